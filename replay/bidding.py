@@ -1,0 +1,322 @@
+"""Bidding, the same for poker and pok (B1–B7), with what becomes of it where turns are broken (C8, C9).
+
+A `Bidding` takes the actions of one bidding in the order of the log. Each is judged against the table as the log left
+it, its chips move as logged, and the bidding goes on as played. What is open to a seat is decided in `_open_to` once.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ingest.records import Action
+from replay.lap import acts_before_anyone_twice, flag_missing, flag_order
+from replay.table import Numbered, Table
+
+#: What keeps a seat in that owes, or whose action is missing: he shows, mucks or is paid (C8, C9).
+STAYS_IN = frozenset({"show", "muck", "win"})
+_SUM_WORDS = {
+    "he owes": "he owed {}",
+    "least is": "the least was {}",
+    "he has left": "he had only {} left",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BiddingRules:
+    """How a bidding goes under the house rules in force. `give_up` is the verb: fold in poker, pass in pok."""
+
+    account: str
+    min_bet: int
+    min_raise: int
+    give_up: str = "fold"
+    show_all: bool = False
+    all_in: bool = False
+    last_is_asked: bool = False
+    casino: "CasinoRound | None" = None
+    holds_set: "Callable[[int], bool | None] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class CasinoRound:
+    """One betting round of `profile="five_card_draw"`: check is open, and raise sizes go by the limit."""
+
+    limit: str
+    fixed_bet: int
+    max_raises: int
+
+
+@dataclass(slots=True)
+class Bidding:
+    """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
+
+    table: Table
+    rules: BiddingRules
+    still_in: list[int]
+    #: Seats that show, muck or are paid later in the hand: they have not given up.
+    come_back: frozenset[int] = frozenset()
+    total: dict[int, int] = field(default_factory=dict)
+    ended: bool = False
+    #: The seat at which the bidding was left too early: his missing line is the finding (C9).
+    left_at: int | None = None
+    anybody_bet: bool = False
+    raises: int = 0
+    last_raise: int = 0
+    order: list[int] = field(default_factory=list)
+    _due: int | None = None
+    _early: set[int] = field(default_factory=set)
+    _passed_over: set[int] = field(default_factory=set)
+    _acted: set[int] = field(default_factory=set)
+    _illegal_open: bool = False
+    _past_end_found: bool = False
+    #: The highest total of anyone still in.
+    _high: int = 0
+
+    def run(self, actions: Sequence[Numbered]) -> None:
+        """Play all actions of this bidding."""
+        self.order = list(self.order or self.still_in)
+        for seat in self.order:
+            self.total.setdefault(seat, 0)
+        self._pass_turn(self.order[-1])
+        for place, (action_no, action) in enumerate(actions):
+            self._take(action_no, action, actions, place)
+        if not self.ended:
+            self._left_early()
+
+    def owe(self, seat: int) -> int:
+        """Highest total put in this bidding by anyone still in, less one's own."""
+        return self._high - self.total.get(seat, 0)
+
+    def uncalled(self) -> int:
+        """What the highest total has above the next highest, givers-up counted (P11)."""
+        totals = sorted(self.total.values(), reverse=True)
+        return totals[0] - totals[1] if len(totals) > 1 else sum(totals)
+
+    # -- turns -----------------------------------------------------------------------------------------------------
+
+    def _take(self, action_no: int, action: Action, actions: Sequence[Numbered], place: int) -> None:
+        seat = action.seat or 0
+        if self.ended:
+            self._past_end(action_no, seat)
+        elif seat not in self.still_in:
+            flag_order(self.table, action_no, seat, self._due, "although he is not in the hand any more", "B7")
+        elif self.rules.all_in and not self._can_act(seat):
+            flag_order(self.table, action_no, seat, self._due, "although he is all-in and bids no more", "P10")
+        elif seat == self._due or self._out_of_turn(action_no, seat, actions, place):
+            self._play(action_no, seat, action)
+            return
+        self._move(action_no, seat, action.amount or 0)
+
+    def _past_end(self, action_no: int, seat: int) -> None:
+        if not self._past_end_found:
+            self._past_end_found = True
+            rule = "P9" if len(self.still_in) == 1 else "B5"
+            flag_order(self.table, action_no, seat, None, "after the bidding had ended", rule)
+
+    def _out_of_turn(self, action_no: int, seat: int, actions: Sequence[Numbered], place: int) -> bool:
+        """C8: somebody else than the seat due acts; False where the bidding ended by what is missing."""
+        while seat != self._due and self._due is not None:
+            due = self._due
+            later = [a.seat for _, a in actions[place:] if a.seat in self.still_in]
+            if acts_before_anyone_twice(later, due, self._early):
+                flag_order(self.table, action_no, seat, due, f"before seat {due}, whose turn it was")
+                self._early.add(seat)
+                return True
+            flag_missing(self.table, due, "call, raise or give up", "C8")
+            if due not in later and due not in self.come_back:
+                self._give_up(due)
+            self._pass_turn(due)
+            if self.ended:
+                self._past_end_found = True
+                return False
+        return True
+
+    def _play(self, action_no: int, seat: int, action: Action) -> None:
+        in_turn = seat == self._due
+        if in_turn:
+            self._early_over()
+        self.table.counted.add(action_no)
+        self._illegal_open = False
+        self._judge(action_no, seat, action)
+        self._apply(action_no, seat, action)
+        if in_turn and not self.ended:
+            self._pass_turn(seat)
+        elif not self.ended:
+            self._look_for_end()
+
+    def _early_over(self) -> None:
+        """An action in turn: who acted early before it has used his turn of this lap, and is passed over once."""
+        self._passed_over |= self._early
+        self._early = set()
+
+    def _pass_turn(self, seat: int) -> None:
+        """The turn goes to the next seat on the left that is still in and can act (B1)."""
+        self._due = self._next(seat)
+        while self._due in self._passed_over:
+            self._passed_over.discard(self._due)
+            self._due = self._next(self._due)
+        self._look_for_end()
+
+    def _next(self, seat: int) -> int:
+        order = self.order
+        place = order.index(seat)
+        for step in range(1, len(order) + 1):
+            candidate = order[(place + step) % len(order)]
+            if candidate in self.still_in and (not self.rules.all_in or self._can_act(candidate)):
+                return candidate
+        return seat
+
+    def _actors(self) -> list[int]:
+        """Those still in who can act."""
+        return [seat for seat in self.still_in if self._can_act(seat)] if self.rules.all_in else self.still_in
+
+    def _can_act(self, seat: int) -> bool:
+        """A player all-in never bids again (P10)."""
+        if not self.rules.all_in:
+            return True
+        left = self.table.left(seat)
+        return left is None or left > 0
+
+    # -- what is open, and what is right ---------------------------------------------------------------------------
+
+    def _open_to(self, seat: int, owe: int) -> tuple[tuple[str, ...], str]:
+        """The verbs open to the seat in turn, and the rule that says so (B2–B5, P10)."""
+        give_up = self.rules.give_up
+        actors = self._actors()
+        if self.rules.casino is not None:
+            return self._open_in_casino(owe, len(actors))
+        if not self.anybody_bet:
+            return ("bet", give_up), "B2"
+        if owe > 0:
+            if self.rules.all_in and len(actors) == 1:
+                return ("call", give_up), "P10"
+            if len(actors) == 2:
+                return ("call", "raise", "open", give_up), "B5"
+            return ("call", "raise", give_up), "B3"
+        if len(actors) == 2:
+            return ("open", "raise", give_up), "B5"
+        return ("bet", give_up), "B4"
+
+    def _open_in_casino(self, owe: int, actors: int) -> tuple[tuple[str, ...], str]:
+        give_up = self.rules.give_up
+        if owe > 0:
+            return (("call", "raise", give_up) if actors > 1 else ("call", give_up)), "B3"
+        return (("check", "raise", give_up) if self.anybody_bet else ("check", "bet", give_up)), "B2"
+
+    def _judge(self, action_no: int, seat: int, action: Action) -> None:
+        """One finding at most: the verb, the sum, the set."""
+        verb, amount = action.action, action.amount or 0
+        owe = self.owe(seat)
+        verbs, rule = self._open_to(seat, owe)
+        if verb not in verbs:
+            self._illegal_open = verb == "open"
+            choice = " or ".join(f"`{v}`" for v in verbs)
+            self.table.flag(
+                "turn.action", rule, f"Seat {seat}: `{verb}` was not open to him; he could {choice}.",
+                action_no=action_no, seat=seat, actual=verb,
+            )  # fmt: skip
+            return
+        if verb in (self.rules.give_up, "check"):
+            return
+        if verb in ("call", "open"):
+            right = self._right_sum(action_no, seat, amount, owe, "amount.call", "B3" if verb == "call" else "B5")
+        elif verb == "bet":
+            right = self._right_sum(action_no, seat, amount, self._least_bet(), "amount.minimum", rule)
+        else:
+            right = self._right_sum(action_no, seat, amount, owe + self._least_raise(), "amount.minimum", "B3")
+        if right and self.rules.holds_set is not None and self.rules.holds_set(seat) is False:
+            self.table.flag(
+                "bid.no_set", "K7" if self.rules.account == "pool:pok" else "K11",
+                f"Seat {seat} bid (`{verb}`) without holding a set.", action_no=action_no, seat=seat, actual=verb,
+            )  # fmt: skip
+
+    def _least_bet(self) -> int:
+        return self.rules.min_bet
+
+    def _least_raise(self) -> int:
+        return self.rules.min_raise
+
+    def _right_sum(self, action_no: int, seat: int, amount: int, price: int, code: str, rule: str) -> bool:
+        """Exactly the price (call, open) or at least the price (bet, raise), within the stack (C1, P10)."""
+        left = self.table.left(seat)
+        exact = code == "amount.call"
+        short = self.rules.all_in and left is not None and left < price
+        if short and left is not None:
+            price, exact = left, True
+        if (amount != price if exact else amount < price) and not (short and amount > price):
+            self._flag_sum(code, rule, action_no, seat, price, amount, "he owes" if code == "amount.call" else "least is")
+            return False
+        if left is not None and amount > left:
+            over = "P10" if self.rules.give_up == "fold" else "C1"
+            self._flag_sum("amount.over_stack", over, action_no, seat, max(left, 0), amount, "he has left")
+            return False
+        return True
+
+    def _flag_sum(
+        self, code: str, rule: str, action_no: int, seat: int, expected: int, actual: int, why: str
+    ) -> None:
+        message = f"Seat {seat} put {actual}; {_SUM_WORDS[why].format(expected)}."
+        self.table.flag(code, rule, message, action_no=action_no, seat=seat, expected=expected, actual=actual)
+
+    # -- as played -------------------------------------------------------------------------------------------------
+
+    def _move(self, action_no: int, seat: int, amount: int) -> None:
+        self.table.pay_in(action_no, seat, self.rules.account, amount, "B3")
+        total = self.total[seat] = self.total.get(seat, 0) + amount
+        if total > self._high and seat in self.still_in:
+            self._high = total
+
+    def _apply(self, action_no: int, seat: int, action: Action) -> None:
+        verb, amount = action.action, action.amount or 0
+        if verb == self.rules.give_up:
+            self._give_up(seat)
+            return
+        before = self.owe(seat)
+        self._move(action_no, seat, amount)
+        self.anybody_bet = self.anybody_bet or verb in ("bet", "raise") or amount > before
+        if amount > before:
+            self.last_raise = max(amount - before, 0)
+            self.raises += 1
+            self._acted = set()
+        self._acted.add(seat)
+        if verb == "open" and not self._illegal_open:
+            self.ended = True
+
+    def _give_up(self, seat: int) -> None:
+        """Giving up is final; what is in stays in (B3, B7)."""
+        if seat in self.still_in:
+            self.still_in.remove(seat)
+            self._high = max([self.total[s] for s in self.still_in], default=0)
+
+    # -- ends ------------------------------------------------------------------------------------------------------
+
+    def _look_for_end(self) -> None:
+        """Whether the bidding is over (B4, B5, B6, P10)."""
+        if self.ended:
+            return
+        count = len(self.still_in)
+        if count <= 1:
+            self.ended = count == 0 or self.anybody_bet or not self.rules.last_is_asked
+            return
+        actors = self._actors()
+        if self.rules.all_in and (not actors or (len(actors) == 1 and self.owe(actors[0]) == 0)):
+            self.ended = True
+        elif self.rules.show_all or self.rules.casino is not None:
+            self.ended = self._everybody_acted(actors) and all(self.owe(seat) == 0 for seat in actors)
+        elif self.anybody_bet and len(actors) > 2 and self._due is not None and self.owe(self._due) == 0:
+            self.ended = any(self._too_poor(seat) for seat in actors)
+
+    def _everybody_acted(self, actors: Sequence[int]) -> bool:
+        return (self.anybody_bet or self.rules.casino is not None) and all(seat in self._acted for seat in actors)
+
+    def _too_poor(self, seat: int) -> bool:
+        """B4: who has less than the least bet left cannot begin a new lap."""
+        left = self.table.left(seat)
+        return left is not None and left < self.rules.min_bet
+
+    def _left_early(self) -> None:
+        """C9: the log leaves the bidding while somebody was still to act."""
+        if not self._illegal_open:
+            self.left_at = self._due
+            flag_missing(self.table, self._due, "act, and the bidding was left", "C9")
+        for seat in list(self.still_in):
+            if self.owe(seat) > 0 and seat not in self.come_back:
+                self._give_up(seat)

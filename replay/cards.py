@@ -1,0 +1,101 @@
+"""Cards as texts (``"Ts"``, ``"Xx"`` a joker, ``"??"`` not known), packs, and the words for them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+UNKNOWN = "??"
+JOKER = "Xx"
+RANKS = "23456789TJQKA"
+#: From junior to senior: spade < club < diamond < heart (P23).
+SUITS = "scdh"
+ACE = RANKS.index("A")
+
+#: Rank (0 for the two … 12 for the ace) and suit of every natural card.
+RANK_OF = {rank + suit: RANKS.index(rank) for rank in RANKS for suit in SUITS}
+SUIT_OF = {rank + suit: suit for rank in RANKS for suit in SUITS}
+_ORDER = {card: place for place, card in enumerate([r + s for r in RANKS for s in SUITS] + [JOKER, UNKNOWN])}
+
+_RANK_WORDS = dict(
+    zip(RANKS, "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
+)
+_SUIT_WORDS = {"s": "spades", "c": "clubs", "d": "diamonds", "h": "hearts"}
+
+
+def card_words(card: str) -> str:
+    """``"Kh"`` as a floor manager says it: king of hearts."""
+    if card == JOKER:
+        return "joker"
+    if card == UNKNOWN:
+        return "unknown card"
+    if card not in RANK_OF:
+        return card
+    return f"{_RANK_WORDS[card[0]]} of {_SUIT_WORDS[card[1]]}"
+
+
+def rank_word(rank: int) -> str:
+    """The word for a rank 0 … 12."""
+    return _RANK_WORDS[RANKS[rank]]
+
+
+def suit_word(suit: str) -> str:
+    """The word for a suit letter."""
+    return _SUIT_WORDS[suit]
+
+
+def in_pack_order(cards: Iterable[str]) -> list[str]:
+    """Cards in one fixed order, so that no result hangs on the order in which a log names them."""
+    return sorted(cards, key=lambda card: (_ORDER.get(card, len(_ORDER)), card))
+
+
+def first_of(cards: Iterable[str]) -> str:
+    """The first card in that order."""
+    return in_pack_order(cards)[0]
+
+
+@lru_cache(maxsize=32)
+def poker_pack(size: int) -> dict[str, int]:
+    """How often each card stands in a poker pack of 52, 54 or 108 cards (P1)."""
+    copies = 2 if size == 108 else 1
+    pack = {card: copies for card in RANK_OF}
+    if size != 52:
+        pack[JOKER] = 2 * copies
+    return pack
+
+
+#: Lowest rank in the pack of pok by number of players (K1).
+POK_LOWEST = {2: "J", 3: "T", 4: "8", 5: "7", 6: "5", 7: "4", 8: "2"}
+
+
+@lru_cache(maxsize=16)
+def pok_ranks(players: int) -> tuple[str, ...]:
+    """The ranks in the pack of pok for so many players, ace first (K1)."""
+    return tuple(reversed(RANKS[RANKS.index(POK_LOWEST[players]) :]))
+
+
+@lru_cache(maxsize=16)
+def pok_pack(players: int) -> dict[str, int]:
+    """The pack of pok for so many players (K1)."""
+    return {rank + suit: 1 for rank in pok_ranks(players) for suit in SUITS}
+
+
+def cards_left(pack: dict[str, int], seen: dict[str, int]) -> list[str]:
+    """The cards of the pack that were not seen, in pack order, each as often as it is left."""
+    left = []
+    for card, copies in pack.items():
+        left.extend([card] * max(0, copies - seen.get(card, 0)))
+    return in_pack_order(left)
+
+
+def missing_from(wanted: Iterable[str], held: Iterable[str]) -> list[str]:
+    """The known cards of `wanted` that are not among `held`, each counted as often as it is there."""
+    left = Counter(held)
+    lacking = []
+    for card in wanted:
+        if card == UNKNOWN:
+            continue
+        if left[card] > 0:
+            left[card] -= 1
+        else:
+            lacking.append(card)
+    return in_pack_order(lacking)

@@ -1,0 +1,103 @@
+"""The logged pack (F1): which card comes next, and how to go on after one that was not the next.
+
+After a wrong card nobody can say what happened at the table: it may have been written down wrong, or taken from
+further down, or the cards before it left out. All three stay possible until the next cards tell, so that one fault
+is one finding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from replay.cards import UNKNOWN, card_words, in_pack_order, missing_from
+
+if TYPE_CHECKING:
+    from replay.table import Table
+
+
+class Deck:
+    """Reads a logged pack: places for the first deal, then one card after the other."""
+
+    __slots__ = ("_rests", "cards", "table")
+
+    def __init__(self, table: Table, cards: list[str], dealt: int) -> None:
+        self.table = table
+        self.cards = cards
+        self._rests: list[list[str]] = [cards[dealt:]]
+
+    @classmethod
+    def of_hand(cls, table: Table, pack: dict[str, int], dealt: int) -> Deck | None:
+        """The hand's pack; None where there is none or it is not the pack of the game, which is a finding (F1)."""
+        cards = table.hand.deck
+        if cards is None:
+            return None
+        known = Counter(card for card in cards if card != UNKNOWN)
+        if len(cards) == sum(pack.values()) and all(pack.get(card, 0) >= times for card, times in known.items()):
+            return cls(table, cards, dealt)
+        table.flag("cards.deck", "F1", "The logged pack is not the pack of this game; it was not used.")
+        return None
+
+    def place(self, action_no: int, seat: int, cards: list[str], places: Sequence[int]) -> list[str]:
+        """Cards dealt by place (P3, S3): compare them with the pack, and give them with `??` filled in."""
+        due = [self.cards[place] for place in places]
+        filled = _match(cards, due)
+        if filled is None:
+            self._flag(action_no, seat, cards, due)
+            return cards
+        return filled
+
+    def take(self, action_no: int, seat: int | None, cards: list[str]) -> list[str]:
+        """The next cards off the pack: compare them, go on behind them, and give them with `??` filled in."""
+        count = len(cards)
+        going_on: list[list[str]] = []
+        filled: list[str] | None = None
+        for rest in self._rests:
+            match = _match(cards, rest[:count])
+            if match is not None:
+                filled = filled or match
+                going_on.append(rest[count:])
+        if filled is not None or not count:
+            self._rests = going_on or self._rests
+            return filled or cards
+        self._flag(action_no, seat, cards, self._rests[0][:count])
+        self._rests = [way for rest in self._rests for way in _ways_on(rest, cards)]
+        return cards
+
+    def _flag(self, action_no: int, seat: int | None, cards: list[str], due: Sequence[str]) -> None:
+        wrong = next(iter(missing_from(cards, due)), None)
+        right = next(iter(missing_from(due, cards)), None)
+        was = card_words(wrong) if wrong else "no card"
+        should = card_words(right) if right else "no card"
+        self.table.flag(
+            "cards.deck", "F1", f"The {was} came off the pack, where the {should} was next.",
+            action_no=action_no, seat=seat, expected=right, actual=wrong,
+        )  # fmt: skip
+
+
+def _match(cards: Sequence[str], due: Sequence[str]) -> list[str] | None:
+    """`cards` with their unknown ones filled from `due`, where they can be the same cards; else None."""
+    if len(cards) != len(due):
+        return None
+    lacking = missing_from(cards, due)
+    if len(lacking) > due.count(UNKNOWN):
+        return None
+    if UNKNOWN not in cards:
+        return list(cards)
+    left = in_pack_order(missing_from(due, cards)) + [UNKNOWN] * len(cards)
+    known = [card for card in cards if card != UNKNOWN]
+    return known + left[: len(cards) - len(known)]
+
+
+def _ways_on(rest: list[str], cards: Sequence[str]) -> list[list[str]]:
+    """How the pack may lie after cards that were not its next ones: see the page of this module."""
+    written_down_wrong = rest[len(cards) :]
+    taken_from_below = list(rest)
+    last = 0
+    for card in cards:
+        if card in taken_from_below:
+            last = max(last, rest.index(card) + 1)
+            taken_from_below.remove(card)
+    left_out = rest[last:] if last else written_down_wrong
+    return [written_down_wrong, taken_from_below, left_out]

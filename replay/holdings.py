@@ -1,0 +1,149 @@
+"""Who holds which cards, what was seen of the pack (C2), and the logged pack where there is one (F1).
+
+A hand is a list of cards in which ``??`` stands for one that is not known. Where a player throws an unknown card out
+of known ones, nobody can say which of them he kept: they become ``??`` and are remembered as *maybe* held.
+"""
+
+from collections.abc import Sequence
+
+from replay.cards import UNKNOWN, card_words, first_of, in_pack_order, missing_from
+from replay.deck import Deck
+from replay.results import Value
+from replay.table import Table
+
+CARDS = frozenset({"deal", "draw"})
+
+
+class Holdings:
+    """The cards of one hand of a game, against the pack that it is played with."""
+
+    __slots__ = ("deck", "held", "maybe", "pack", "seen", "table")
+
+    def __init__(self, table: Table, pack: dict[str, int], dealt_from_deck: int) -> None:
+        self.table = table
+        self.pack = pack
+        self.seen: dict[str, int] = {}
+        self.held: dict[int, list[str]] = {seat: [] for seat in table.order}
+        self.maybe: dict[int, list[str]] = {}
+        self.deck = Deck.of_hand(table, pack, dealt_from_deck)
+
+    def see(self, cards: Sequence[str]) -> str | None:
+        """Count cards as they come up; the first that the pack cannot hold (C2), None where all is well."""
+        seen, pack = self.seen, self.pack
+        too_often = None
+        for card in cards:
+            if card == UNKNOWN:
+                continue
+            times = seen.get(card, 0) + 1
+            seen[card] = times
+            if times > pack.get(card, 0):
+                too_often = card if too_often is None else first_of((too_often, card))
+        return too_often
+
+    def flag_impossible(self, card: str, action_no: int, seat: int | None) -> None:
+        """A card that is not in the pack or came up once too often (C2)."""
+        copies = self.pack.get(card, 0)
+        why = f"the pack holds it {copies} time(s)" if copies else "it is not in the pack of this game"
+        self.table.flag(
+            "cards.impossible", "C2", f"The {card_words(card)} came up once too often: {why}.",
+            action_no=action_no, seat=seat, actual=card,
+        )  # fmt: skip
+
+    def flag_shown(self, card: str, action_no: int, seat: int | None, rule: str, word: str = "showed") -> None:
+        """A card shown, played or laid down that the seat does not hold."""
+        self.table.flag(
+            "cards.shown", rule, f"Seat {seat} {word} the {card_words(card)}, which he does not hold.",
+            action_no=action_no, seat=seat, actual=card,
+        )  # fmt: skip
+
+    def show(self, action_no: int, seat: int, cards: Sequence[str], rule: str) -> None:
+        """A hand is shown: it fills what was not known of it, and must not differ from what was."""
+        held = self.held[seat]
+        if held == cards:
+            return
+        if len(cards) > len(held):
+            self._flag_too_many(action_no, seat, cards, rule)
+            return
+        extra = missing_from(cards, held)
+        if not extra:
+            return
+        wrong = self._not_fitting(seat, extra, held.count(UNKNOWN))
+        if wrong is None:
+            self.fill(seat, extra)
+        elif wrong not in self.pack:
+            self.flag_impossible(wrong, action_no, seat)
+        elif self.seen_elsewhere(wrong, seat) or held.count(UNKNOWN) < len(extra):
+            self.flag_shown(wrong, action_no, seat, rule)
+        else:
+            self.flag_impossible(wrong, action_no, seat)
+
+    def _flag_too_many(self, action_no: int, seat: int, cards: Sequence[str], rule: str) -> None:
+        expected: Value = len(self.held[seat])
+        self.table.flag(
+            "cards.shown", rule, f"Seat {seat} showed {len(cards)} cards and holds {expected}.",
+            action_no=action_no, seat=seat, expected=expected, actual=len(cards),
+        )  # fmt: skip
+
+    def _not_fitting(self, seat: int, extra: Sequence[str], unknown: int) -> str | None:
+        """The first card that cannot be one of the unknown cards of this seat; None where all can."""
+        new = missing_from(extra, self.maybe.get(seat, ()))
+        counts: dict[str, int] = {}
+        for card in new:
+            counts[card] = counts.get(card, 0) + 1
+            if self.seen.get(card, 0) + counts[card] > self.pack.get(card, 0):
+                return card
+        if len(extra) > unknown:
+            return first_of(new or extra)
+        return None
+
+    def fill(self, seat: int, cards: Sequence[str]) -> None:
+        """Put known cards in the place of unknown ones of a seat."""
+        held, maybe = self.held[seat], self.maybe.get(seat, [])
+        for card in cards:
+            held[held.index(UNKNOWN)] = card
+            if card in maybe:
+                maybe.remove(card)
+            else:
+                self.see((card,))
+
+    def can_fill(self, seat: int, card: str) -> bool:
+        """Whether an unknown card of this seat may be `card`."""
+        if UNKNOWN not in self.held[seat]:
+            return False
+        return card in self.maybe.get(seat, ()) or self.seen.get(card, 0) < self.pack.get(card, 0)
+
+    def seen_elsewhere(self, card: str, seat: int) -> bool:
+        """Whether the log dealt this card to another seat."""
+        return any(a.action in CARDS and a.seat != seat and card in (a.cards or ()) for a in self.table.hand.actions)
+
+    def throw(self, seat: int, discards: Sequence[str]) -> str | None:
+        """Take thrown cards out of a hand; the first that was not held, None where all were (P6)."""
+        held = self.held[seat]
+        hidden, wrong = 0, []
+        for card in in_pack_order(discards):
+            if card == UNKNOWN:
+                hidden += 1
+            elif card in held:
+                held.remove(card)
+            elif self.can_fill(seat, card):
+                self.fill(seat, [card])
+                held.remove(card)
+            else:
+                wrong.append(card)
+        self._throw_hidden(seat, hidden + len(wrong))
+        return wrong[0] if wrong else None
+
+    def _throw_hidden(self, seat: int, count: int) -> None:
+        """So many cards left the hand, nobody knows which: what he keeps of the known ones is only maybe his."""
+        held = self.held[seat]
+        keeps = max(0, len(held) - count)
+        if not count:
+            return
+        if keeps:
+            self.maybe.setdefault(seat, []).extend(card for card in held if card != UNKNOWN)
+        held[:] = [UNKNOWN] * keeps
+
+    def receive(self, seat: int, cards: Sequence[str]) -> str | None:
+        """Cards come from the pack to a seat; the first that is impossible (C2)."""
+        self.held[seat].extend(cards)
+        return self.see(cards)

@@ -1,0 +1,213 @@
+"""Paying the pots of poker: the house's part (P11), who wins what (P5, P8–P10), and what the log paid.
+
+Where several pots are paid under their names each is judged by itself, else all of them together by seat (P10). A pot
+is judged as the log's own rake left it; corrections are against what the right rake would have left.
+"""
+
+from collections.abc import Callable, Sequence
+
+from ingest.house_rules import PokerRules
+from replay.pots import Pot, due_rake, rake_by_pot, share
+from replay.ranking import comparing_rule, rank_words
+from replay.showdown import PokerHands
+from replay.table import Numbered, Table
+
+Chips = dict[int, int]
+Paid = tuple[int, int, int]  # action number, seat, chips
+
+
+class PotPayment:
+    """Judges the `return`s, `rake` and `win`s of one hand."""
+
+    def __init__(self, table: Table, rules: PokerRules, rule: str) -> None:
+        self.table, self.rules, self.rule = table, rules, rule
+        self.pots: list[Pot] = []
+        self.hands: PokerHands | None = None
+
+    def judge(self, actions: Sequence[Numbered], uncalled: int, playing: Callable[[Sequence[int]], list[int]]) -> None:
+        """Compare what was paid with what each pot's winners are due."""
+        logged_rake, paid = self._move(actions)
+        right_rake = self._judge_rake(actions, logged_rake, uncalled)
+        winners = [self._winners(pot, playing) for pot in self.pots]
+        due = self._shares(winners, rake_by_pot(self.pots, uncalled, logged_rake))
+        right = due
+        if right_rake != logged_rake:
+            right = self._shares(winners, rake_by_pot(self.pots, uncalled, right_rake))
+        if all(name is not None for name in paid):
+            self._judge_each(paid, due, right, logged_rake, uncalled)
+        else:
+            every = [entry for entries in paid.values() for entry in entries]
+            chips = sum(pot.chips for pot in self.pots) - logged_rake
+            self._judge_one("The pot", chips, _sum(due), _sum(right), every, self._everybody())
+
+    def nobody_entered(self, actions: Sequence[Numbered], put: Chips) -> None:
+        """P5: the pot stays, or each gets his own ante back."""
+        rake, paid = self._move(actions)
+        self._flag_rake(actions, 0, rake)
+        due = {seat: chips for seat, chips in put.items() if chips} if self.rules.no_entry == "return" else {}
+        every = [entry for entries in paid.values() for entry in entries]
+        self._judge_one("The pot", sum(due.values()), due, due, every, list(due))
+
+    # -- what the log did ------------------------------------------------------------------------------------------
+
+    def _move(self, actions: Sequence[Numbered]) -> tuple[int, dict[str | None, list[Paid]]]:
+        """Move the chips as logged; gives the rake and what was paid by the name of the pot."""
+        rake = 0
+        paid: dict[str | None, list[Paid]] = {}
+        returned: list[Paid] = []
+        for action_no, action in actions:
+            seat, amount = action.seat or 0, action.amount or 0
+            if action.action == "rake":
+                rake += amount
+                self.table.pay_house(action_no, "pot", amount, "P11")
+            elif action.action in ("win", "return"):
+                self.table.pay_out(action_no, "pot", seat, amount, self.rule)
+                to = returned if action.action == "return" else paid.setdefault(action.pool, [])
+                to.append((action_no, seat, amount))
+        if returned:
+            name = None if None in paid or not paid else self.pots[-1].name if self.pots else None
+            paid.setdefault(name, []).extend(returned)
+        return rake, paid
+
+    def _judge_rake(self, actions: Sequence[Numbered], logged: int, uncalled: int) -> int:
+        """P11; in five-card draw the rake is as the log states it, unless the club gives a schedule."""
+        rules = self.rules
+        if rules.profile != "house" and not rules.rake_bp:
+            return logged
+        right = due_rake(sum(pot.chips for pot in self.pots), uncalled, rules.rake_bp, rules.rake_cap)
+        self._flag_rake(actions, right, logged)
+        return right
+
+    def _flag_rake(self, actions: Sequence[Numbered], right: int, logged: int) -> None:
+        if right != logged:
+            raked = [action_no for action_no, action in actions if action.action == "rake"]
+            self.table.flag(
+                "pot.rake", "P11", f"The house took {logged} of the pot; {right} is its part.",
+                action_no=raked[-1] if raked else None, expected=right, actual=logged,
+            )  # fmt: skip
+
+    # -- what is right ---------------------------------------------------------------------------------------------
+
+    def _winners(self, pot: Pot, playing: Callable[[Sequence[int]], list[int]]) -> list[int] | None:
+        alive = playing(pot.contenders)
+        if self.hands is None or len(alive) < 2:
+            return alive
+        return self.hands.winners(alive)
+
+    def _shares(self, winners: Sequence[list[int] | None], parts: Sequence[int]) -> list[Chips | None]:
+        return [
+            None if who is None else self._share(pot.chips - part, who)
+            for pot, part, who in zip(self.pots, parts, winners, strict=True)
+        ]
+
+    def _share(self, chips: int, winners: Sequence[int]) -> Chips:
+        if not winners or chips <= 0:
+            return {}
+        return share(chips, winners, self.table.order, self.rules.chip_unit)
+
+    def _everybody(self) -> list[int]:
+        return sorted({seat for pot in self.pots for seat in pot.contenders})
+
+    # -- judging ---------------------------------------------------------------------------------------------------
+
+    def _judge_each(
+        self, paid: dict[str | None, list[Paid]], due: Sequence[Chips | None], right: Sequence[Chips | None],
+        rake: int, uncalled: int,
+    ) -> None:  # fmt: skip
+        parts = rake_by_pot(self.pots, uncalled, rake)
+        for pot, part, is_due, is_right in zip(self.pots, parts, due, right, strict=True):
+            name = "The pot" if len(self.pots) == 1 else f"The {pot.name} pot"
+            entries = paid.pop(pot.name, [])
+            self._judge_one(name, pot.chips - part, is_due, is_right, entries, pot.contenders)
+        for other, entries in sorted(paid.items(), key=lambda item: str(item[0])):
+            self._judge_one(f"The pot {other}, which there is not,", 0, {}, {}, entries, ())
+
+    def _judge_one(
+        self, name: str, chips: int, due: Chips | None, right: Chips | None, entries: Sequence[Paid],
+        contenders: Sequence[int],
+    ) -> None:  # fmt: skip
+        paid: Chips = {}
+        for _, seat, amount in entries:
+            if amount:
+                paid[seat] = paid.get(seat, 0) + amount
+        if due is None or right is None:
+            self._judge_unproved(name, chips, paid, entries, contenders)
+            return
+        due = {seat: amount for seat, amount in due.items() if amount}
+        if paid != due:
+            self._flag(name, due, paid, entries)
+        for seat in sorted(paid.keys() | right.keys()):
+            self.table.correct(seat, right.get(seat, 0) - paid.get(seat, 0))
+
+    def _flag(self, name: str, due: Chips, paid: Chips, entries: Sequence[Paid]) -> None:
+        wrong = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in due]
+        if wrong:
+            action_no, seat = wrong[0]
+            rule, because = self._because(list(due), seat)
+            self.table.flag(
+                "pot.winner", rule, f"{name} went to {_to(paid)}; it belongs to {_to(due)}.{because}",
+                action_no=action_no, seat=seat, expected=_by_seat(due), actual=_by_seat(paid),
+            )  # fmt: skip
+            return
+        order = sorted(due, key=self.table.order.index)
+        short = [seat for seat in order if paid.get(seat, 0) < due[seat]]
+        seat = (short or [seat for seat in order if paid.get(seat, 0) != due[seat]])[0]
+        numbers = [action_no for action_no, who, amount in entries if who == seat and amount]
+        self.table.flag(
+            "pot.amount", self.rule, f"{name}: seat {seat} was paid {paid.get(seat, 0)}; {due[seat]} is due to him.",
+            action_no=numbers[-1] if numbers else None, seat=seat, expected=due[seat], actual=paid.get(seat, 0),
+        )  # fmt: skip
+
+    def _because(self, winners: Sequence[int], paid_seat: int) -> tuple[str, str]:
+        """The rule that decides between a winner and the seat that was paid, and the words for it."""
+        if self.hands is None or not winners or paid_seat not in self._everybody():
+            return self.rule, ""
+        best, other = self.hands.rank(winners[0]), self.hands.rank(paid_seat)
+        if best is None or other is None:
+            return self.rule, ""
+        words = f" Seat {winners[0]} has {rank_words(best, self.rules)}, seat {paid_seat} {rank_words(other, self.rules)}."
+        return comparing_rule(best, other, self.rules), words
+
+    def _judge_unproved(
+        self, name: str, chips: int, paid: Chips, entries: Sequence[Paid], contenders: Sequence[int]
+    ) -> None:
+        """Whoever won: only who played for the pot can have, and all of it must be paid (C5)."""
+        outside = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in contenders]
+        if outside:
+            self.table.flag(
+                "pot.winner", self.rule, f"{name} went to {_to(paid)}; seat {outside[0][1]} did not play for it.",
+                action_no=outside[0][0], seat=outside[0][1], actual=_by_seat(paid),
+            )  # fmt: skip
+        elif sum(paid.values()) != chips:
+            seats = sorted(paid)
+            self.table.flag(
+                "pot.amount", self.rule, f"{name}: {sum(paid.values())} was paid of {chips}.",
+                seat=seats[0] if len(seats) == 1 else None, expected=chips, actual=sum(paid.values()),
+            )  # fmt: skip
+        hidden = [str(seat) for seat in contenders if self.hands is None or self.hands.rank(seat) is None]
+        self.table.unproved(
+            f"{name}: who has the best hand hangs on unknown cards of seat {' and '.join(hidden)} (C5, P8)"
+        )
+
+
+def _sum(parts: Sequence[Chips | None]) -> Chips | None:
+    if len(parts) == 1:
+        return parts[0]
+    whole: Chips = {}
+    for part in parts:
+        if part is None:
+            return None
+        for seat, chips in part.items():
+            whole[seat] = whole.get(seat, 0) + chips
+    return whole
+
+
+def _by_seat(chips: Chips) -> dict[str, int]:
+    return {str(seat): amount for seat, amount in sorted(chips.items())}
+
+
+def _to(chips: Chips) -> str:
+    """Who got what, in words."""
+    if not chips:
+        return "nobody"
+    return " and ".join(f"seat {seat} ({amount})" for seat, amount in sorted(chips.items()))

@@ -1,0 +1,219 @@
+"""The play-out of pok (K13–K17): rows of one suit upward, the end, and what the last one with cards pays."""
+
+from collections.abc import Sequence
+
+from ingest.house_rules import PokRules
+from ingest.records import Action
+from replay.cards import ACE, RANK_OF, RANKS, UNKNOWN, card_words
+from replay.holdings import Holdings
+from replay.lap import flag_order
+from replay.table import Numbered, Table, seats_from_left
+
+
+class PlayOut:
+    """The play-out while it is replayed. `judged` is False once nobody can say any more what had to come."""
+
+    def __init__(self, table: Table, rules: PokRules, holdings: Holdings, turned: str) -> None:
+        self.table, self.rules, self.holdings, self.turned = table, rules, holdings, turned
+        self.leader: int = table.hand.dealer_seat
+        self.row: str | None = None
+        self.played: set[str] = set()
+        self.judged = True
+        self.payer_known = True
+
+    def fill_from_play(self, plays: Sequence[Numbered], shows: Sequence[Numbered]) -> None:
+        """What a seat plays or shows later it held from the deal on (C5): put it in the place of unknown cards."""
+        for _, action in (*shows, *plays):
+            held = self.holdings.held.get(action.seat or 0)
+            for card in action.cards or () if held is not None else ():
+                if card != UNKNOWN and held is not None and card not in held:
+                    if self.holdings.can_fill(action.seat or 0, card) and card in self.holdings.pack:
+                        self.holdings.fill(action.seat or 0, [card])
+
+    def run(self, plays: Sequence[Numbered], pays: Sequence[Numbered]) -> None:
+        """Take all plays, look where they stop, then judge what was paid."""
+        past_end = False
+        for place, (action_no, action) in enumerate(plays):
+            if action.action != "play":
+                continue
+            if self._with_cards() <= 1 and self.payer_known:
+                if not past_end:
+                    past_end = True
+                    self._flag_went_on(action_no, action)
+                continue
+            self._play(action_no, action, [a for _, a in plays[place + 1 :]])
+        if self.judged and self._with_cards() > 1:
+            self._flag_stopped()
+        self._judge_pay(pays)
+
+    def _with_cards(self) -> int:
+        return sum(1 for cards in self.holdings.held.values() if cards)
+
+    # -- K13–K15 ---------------------------------------------------------------------------------------------------
+
+    def _play(self, action_no: int, action: Action, later: Sequence[Action]) -> None:
+        seat, card = action.seat or 0, (action.cards or [UNKNOWN])[0]
+        if seat not in self.holdings.held:
+            flag_order(self.table, action_no, seat, None, "although he is not in the hand")
+            return
+        self.table.counted.add(action_no)
+        if self.judged and not self._lays(action_no, seat, card):
+            return
+        if not self.judged:
+            self._drop(seat, card)
+            return
+        self._judge(action_no, seat, card, later)
+        self._drop(seat, card)
+        self.played.add(card)
+        self.row, self.leader = card, seat
+
+    def _lays(self, action_no: int, seat: int, card: str) -> bool:
+        """C4: a card that he does not hold ends the judging of the play-out and of its payment."""
+        held = self.holdings.held[seat]
+        if card == UNKNOWN or card in held:
+            if card == UNKNOWN and held:
+                self._lose_sight(f"seat {seat} played a card that is not known")
+            elif card == UNKNOWN:
+                self._lose_sight(f"seat {seat} played without cards")
+            return True
+        if self.holdings.seen.get(card, 0) == 0 and card not in self.holdings.pack:
+            self.holdings.flag_impossible(card, action_no, seat)
+        else:
+            self.holdings.flag_shown(card, action_no, seat, "K13", "played")
+        self.judged = self.payer_known = False
+        return True
+
+    def _lose_sight(self, what: str) -> None:
+        self.judged = False
+        self.payer_known = True
+        self.table.unproved(f"{what}, so which card had to come is not known from there on (C5, K13)")
+
+    def _drop(self, seat: int, card: str) -> None:
+        held = self.holdings.held[seat]
+        if card in held:
+            held.remove(card)
+        elif UNKNOWN in held:
+            held.remove(UNKNOWN)
+        elif held:
+            held.pop()
+
+    def _judge(self, action_no: int, seat: int, card: str, later: Sequence[Action]) -> None:
+        """K13: the next card of the row had to come; K14, K15: else its last layer leads any card."""
+        due_card = self._next_in_row()
+        if due_card is not None:
+            holder = self._holder(due_card)
+            if holder is not None:
+                if card != due_card:
+                    self._flag_play(
+                        action_no, seat, "K13", due_card, card,
+                        f"Seat {seat} laid the {card_words(card)}; the {card_words(due_card)}, which seat {holder} "
+                        "held, had to come.",
+                    )  # fmt: skip
+                return
+            if self._may_be_hidden(due_card):
+                self.table.unproved(
+                    f"where the {card_words(due_card)} was when the row stopped is not known (C5, K14)"
+                )
+        leader = self._who_leads()
+        if seat != leader:
+            rule = "K13" if self.row is None else "K15" if leader != self.leader else "K14"
+            self._flag_play(action_no, seat, rule, leader, seat, f"Seat {seat} led; the lead was seat {leader}'s.")
+
+    def _flag_play(
+        self, action_no: int, seat: int, rule: str, expected: int | str, actual: int | str, message: str
+    ) -> None:
+        self.table.flag("shed.play", rule, message, action_no=action_no, seat=seat, expected=expected, actual=actual)
+
+    def _next_in_row(self) -> str | None:
+        """The next higher card of the row's suit; None where no row is open or it reached its ace."""
+        if self.row is None or self.row not in RANK_OF or RANK_OF[self.row] == ACE:
+            return None
+        return RANKS[RANK_OF[self.row] + 1] + self.row[1]
+
+    def _holder(self, card: str) -> int | None:
+        for seat, cards in self.holdings.held.items():
+            if card in cards:
+                return seat
+        return None
+
+    def _may_be_hidden(self, card: str) -> bool:
+        """Whether a card may be among unknown cards in somebody's hand."""
+        if card == self.turned or card in self.played or self.holdings.seen.get(card, 0):
+            return False
+        return any(UNKNOWN in cards for cards in self.holdings.held.values())
+
+    def _who_leads(self) -> int:
+        """K14, K15: who laid the last card, or the nearest on his left with cards."""
+        if self.holdings.held.get(self.leader):
+            return self.leader
+        for seat in seats_from_left(self.table.order, self.leader):
+            if self.holdings.held[seat]:
+                return seat
+        return self.leader
+
+    # -- K16, K17 --------------------------------------------------------------------------------------------------
+
+    def _flag_went_on(self, action_no: int, action: Action) -> None:
+        card = (action.cards or [UNKNOWN])[0]
+        self.table.flag(
+            "shed.end", "K16", f"Seat {action.seat} laid the {card_words(card)} after the play had ended.",
+            action_no=action_no, seat=action.seat, actual=card,
+        )  # fmt: skip
+
+    def _flag_stopped(self) -> None:
+        self.payer_known = False
+        due_card = self._next_in_row()
+        holder = self._holder(due_card) if due_card is not None else None
+        seat = holder if holder is not None else self._who_leads()
+        what = f"with the {card_words(due_card)}" if holder is not None and due_card is not None else "with a lead"
+        self.table.flag(
+            "shed.end", "K16", f"The play stopped while {self._with_cards()} players had cards; seat {seat} had to go on "
+            f"{what}.", seat=seat, expected=due_card if holder is not None else None,
+        )  # fmt: skip
+
+    def _judge_pay(self, pays: Sequence[Numbered]) -> None:
+        """K17: the last one with cards pays every other player."""
+        paid: dict[tuple[int, int], int] = {}
+        number: dict[tuple[int, int], int] = {}
+        for action_no, action in pays:
+            if action.action != "pay":
+                continue
+            pair = (action.seat or 0, action.to_seat or 0)
+            paid[pair] = paid.get(pair, 0) + (action.amount or 0)
+            number[pair] = action_no
+            self.table.counted.add(action_no)
+            self.table.pay_across(action_no, *pair, action.amount or 0, "K17")
+        losers = [seat for seat, cards in self.holdings.held.items() if cards]
+        if not self.payer_known or len(losers) != 1:
+            if self.payer_known:
+                self.table.unproved("who pays at the end of the play-out is not known (C5, K17)")
+            return
+        loser = losers[0]
+        each = self.rules.loser_pays * (len(self.holdings.held[loser]) if self.rules.loser_basis == "per_card" else 1)
+        due = {(loser, seat): each for seat in self.table.order if seat != loser and each}
+        self._compare_pay(loser, due, {pair: chips for pair, chips in paid.items() if chips}, number)
+
+    def _compare_pay(
+        self, loser: int, due: dict[tuple[int, int], int], paid: dict[tuple[int, int], int],
+        number: dict[tuple[int, int], int],
+    ) -> None:  # fmt: skip
+        if due == paid:
+            return
+        for pairs, sign in ((due, 1), (paid, -1)):
+            for (payer, payee), chips in sorted(pairs.items()):
+                self.table.correct(payer, -sign * chips)
+                self.table.correct(payee, sign * chips)
+        wrong_payer = sorted((number[pair], pair) for pair in paid if pair[0] != loser)
+        if wrong_payer:
+            action_no, (payer, _) = wrong_payer[0]
+            self.table.flag(
+                "shed.payout", "K17", f"Seat {payer} paid; seat {loser} was the last with cards and has to pay.",
+                action_no=action_no, seat=payer, expected=loser, actual=payer,
+            )  # fmt: skip
+            return
+        pair = min(pair for pair in due.keys() | paid.keys() if due.get(pair, 0) != paid.get(pair, 0))
+        self.table.flag(
+            "shed.payout", "K17",
+            f"Seat {loser} paid seat {pair[1]} {paid.get(pair, 0)}; {due.get(pair, 0)} is due to him.",
+            action_no=number.get(pair), seat=loser, expected=due.get(pair, 0), actual=paid.get(pair, 0),
+        )  # fmt: skip

@@ -1,0 +1,110 @@
+"""Poks (K8) and sequences (K11, K12): the value of a hand's best set, and what unknown cards could make of it (C5).
+
+A value is a tuple; the greater wins. `()` is a hand without a set, which loses to any. More cards never make a value
+smaller, so the known cards alone are a lower bound.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ingest.house_rules import PokRules
+from replay.cards import RANK_OF, RANKS, SUIT_OF, SUITS, UNKNOWN
+from replay.unknown import JOINT_LIMIT, fillings, joint_count
+
+Value = tuple[int, ...]
+ValueOf = Callable[[Sequence[str]], Value]
+
+
+def pok_value(cards: Sequence[str], trump: str | None) -> Value:
+    """K8: four > three > two of a rank, then the rank; of equal twos the one with the trump."""
+    best: Value = ()
+    for card in cards:
+        if card == UNKNOWN:
+            continue
+        rank = card[0]
+        size = sum(other[0] == rank for other in cards)
+        if size >= 2:
+            with_trump = any(other[0] == rank and SUIT_OF[other] == trump for other in cards if other != UNKNOWN)
+            best = max(best, (size, RANK_OF[card], int(size == 2 and with_trump)))
+    return best
+
+
+def sequence_value(cards: Sequence[str], trump: str | None, run: bool) -> Value:
+    """K11, K12: more cards of one suit (`run`: consecutive ones), then from the highest down, then trump."""
+    best: Value = ()
+    for suit in SUITS:
+        ranks = sorted((RANK_OF[card] for card in cards if SUIT_OF.get(card) == suit), reverse=True)
+        for group in _runs(ranks) if run else [ranks]:
+            if len(group) >= 2:
+                best = max(best, (len(group), *group, int(suit == trump)))
+    return best
+
+
+def _runs(ranks: Sequence[int]) -> Iterator[list[int]]:
+    """The longest stretches of neighbouring ranks, from the highest down; the ace is only high (K1)."""
+    group: list[int] = []
+    for rank in ranks:
+        if group and group[-1] != rank + 1:
+            yield group
+            group = []
+        group.append(rank)
+    if group:
+        yield group
+
+
+def value_of(pool: str, rules: PokRules, trump: str | None) -> ValueOf:
+    """How hands are compared for a circle: `pok` or `sequence`."""
+    if pool == "pok":
+        return lambda cards: pok_value(cards, trump)
+    return lambda cards: sequence_value(cards, trump, rules.sequence == "run")
+
+
+def best_value(hand: Sequence[str], unseen: Sequence[str], value: ValueOf) -> Value:
+    """The greatest value that a hand with unknown cards can have."""
+    known = [card for card in hand if card != UNKNOWN]
+    hidden = len(hand) - len(known)
+    if not hidden:
+        return value(known)
+    if joint_count([hand], len(unseen)) <= JOINT_LIMIT:
+        return max((value(cards) for cards in fillings(hand, unseen)), default=value(known))
+    return max((value([*known, *extra]) for extra in _promising(known, hidden, unseen)), default=value(known))
+
+
+def _promising(known: Sequence[str], hidden: int, unseen: Sequence[str]) -> Iterator[list[str]]:
+    """Fillings among which is a best one: all of one rank; the highest of one suit; a window of one suit."""
+    for rank in RANKS:
+        yield [card for card in unseen if card[0] == rank][:hidden]
+        yield [card for card in reversed(unseen) if card[0] == rank][:hidden]
+    for suit in SUITS:
+        of_suit = sorted((card for card in unseen if card[1] == suit), key=RANK_OF.__getitem__, reverse=True)
+        yield of_suit[:hidden]
+        for high in range(len(RANKS)):
+            window = [card for card in of_suit if high - len(known) - hidden < RANK_OF[card] <= high]
+            yield window[:hidden]
+
+
+def surely_holds_set(hand: Sequence[str], unseen: Sequence[str], value: ValueOf) -> bool | None:
+    """Whether a hand holds a set whatever its unknown cards are; None where that hangs on them (C5)."""
+    known = [card for card in hand if card != UNKNOWN]
+    if value(known):
+        return True
+    if not best_value(hand, unseen, value):
+        return False
+    if joint_count([hand], len(unseen)) > JOINT_LIMIT:
+        return True if _forced(hand, unseen, value) else None
+    return all(value(cards) for cards in fillings(hand, unseen)) or None
+
+
+def _forced(hand: Sequence[str], unseen: Sequence[str], value: ValueOf) -> bool:
+    """Whether no filling avoids a set: grown card by card, for a hand without a set has no part with one."""
+
+    def avoid(cards: list[str], left: Sequence[str], hidden: int) -> bool:
+        if hidden == 0:
+            return True
+        for place, card in enumerate(left):
+            grown = [*cards, card]
+            if not value(grown) and avoid(grown, left[place + 1 :], hidden - 1):
+                return True
+        return False
+
+    known = [card for card in hand if card != UNKNOWN]
+    return not avoid(known, unseen, len(hand) - len(known))

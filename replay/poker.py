@@ -1,0 +1,331 @@
+"""Draw poker (P1–P11), step by step: antes, deal, entry, draw, bidding, showdown, payment.
+
+Hold it beside the rulebook: each function is one step of the course of a hand and names its rule. The bidding itself
+is `replay.bidding`, ranks are `replay.ranking`, the paying of pots is `replay.payment`.
+"""
+
+from collections.abc import Sequence
+
+from ingest.house_rules import PokerRules
+from ingest.records import Action
+from replay.bidding import STAYS_IN, Bidding, BiddingRules
+from replay.cards import poker_pack
+from replay.holdings import Holdings
+from replay.lap import flag_missing, flag_order, run_lap
+from replay.order import NO_STEP, floating, in_steps
+from replay.payment import PotPayment
+from replay.pots import layered_pots, one_pot
+from replay.showdown import PokerHands, Showing
+from replay.table import Numbered, Table
+
+ANTE, DEAL, ENTRY, DRAW, BIDS, SHOW, PAY = range(7)
+STEP = {
+    "ante": ANTE, "blind": ANTE, "deal": DEAL, "enter": ENTRY, "decline": ENTRY, "draw": DRAW, "bet": BIDS,
+    "call": BIDS, "raise": BIDS, "open": BIDS, "fold": BIDS, "check": BIDS, "show": SHOW, "win": PAY, "rake": PAY,
+    "note": NO_STEP,
+    # may stand anywhere from the showdown on: a return (P9), a muck by who wins unshown (P8)
+    "return": floating(SHOW), "muck": floating(SHOW),
+}  # fmt: skip
+#: Later actions that tell that a seat is in although his entry is missing (C8).
+CAME_IN = STAYS_IN | {"draw", "bet", "call", "raise", "open"}
+
+
+def pack_size(rules: PokerRules, players: int) -> int | None:
+    """Cards in the pack (P1); None where no pack fits so many players."""
+    if not 2 <= players <= 10:
+        return None
+    if rules.deck == "auto":
+        return 54 if players <= 5 else 108
+    return rules.deck if rules.deck == 108 or players <= 5 else None
+
+
+def replay_poker(table: Table, rules: PokerRules) -> None:
+    """Replay one hand of poker; all that is found stands in `table` afterwards."""
+    players = len(table.order)
+    size = pack_size(rules, players)
+    table.balance["pot"] = table.opening.pot
+    if size is None:
+        _wrong_number(table, rules, players)
+        return
+    PokerHand(table, rules, size).run()
+
+
+def _wrong_number(table: Table, rules: PokerRules, players: int) -> None:
+    """P1: too many or too few players: the chips move as logged, nothing else is judged."""
+    most = 5 if rules.deck in (52, 54) else 10
+    table.flag(
+        "table.players", "P1", f"{players} players were dealt in; the pack takes 2 to {most}.",
+        expected=most if players > most else 2, actual=players,
+    )  # fmt: skip
+    for action_no, action in enumerate(table.hand.actions, 1):
+        move_as_logged(table, action_no, action)
+
+
+def move_as_logged(table: Table, action_no: int, action: Action) -> None:
+    """Move the chips of an action that is not judged."""
+    amount, seat = action.amount or 0, action.seat or 0
+    if action.action in ("win", "return"):
+        table.pay_out(action_no, "pot", seat, amount, "P8")
+    elif action.action == "rake":
+        table.pay_house(action_no, "pot", amount, "P11")
+    elif amount:
+        table.pay_in(action_no, seat, "pot", amount, "C4")
+
+
+class PokerHand:
+    """One hand of the house game while it is replayed."""
+
+    def __init__(self, table: Table, rules: PokerRules, pack: int) -> None:
+        self.table, self.rules = table, rules
+        self.holdings = Holdings(table, poker_pack(pack), 5 * len(table.order))
+        self.put: dict[int, int] = dict.fromkeys(table.order, 0)
+        self.still_in: list[int] = []
+        self.all_in = rules.all_in == "side_pots"
+
+    def run(self) -> None:
+        """The course of a hand, P2 to P11."""
+        steps = self._steps()
+        self.antes(steps[ANTE])
+        self.deal(steps[DEAL])
+        self.entries(steps[ENTRY])
+        if len(self.still_in) > 1:
+            self.draws(steps[DRAW])
+            self.bidding_and_showdown(steps)
+        else:
+            self._past_end([*steps[DRAW], *steps[BIDS]])
+            self.unshown(steps, "P5")
+
+    def _steps(self) -> list[list[Numbered]]:
+        return in_steps(self.table, [STEP[action.action] for action in self.table.hand.actions], 7)
+
+    # -- money put in ----------------------------------------------------------------------------------------------
+
+    def pay_in(self, action_no: int, action: Action, rule: str) -> None:
+        """An action's chips go into the pot, whatever is judged of it."""
+        seat, amount = action.seat or 0, action.amount or 0
+        self.table.pay_in(action_no, seat, "pot", amount, rule)
+        self.put[seat] = self.put.get(seat, 0) + amount
+
+    def fixed_price(self, action_no: int, action: Action, price: int, code: str, rule: str) -> None:
+        """P2, P4, P10: exactly the price; a player who has less may put all he has where side pots are played."""
+        seat, amount = action.seat or 0, action.amount or 0
+        left = self.table.left(seat)
+        if amount == price and (left is None or amount <= left):
+            return
+        due = left if self.all_in and left is not None and left < price else price
+        if amount == due:
+            if left is not None and amount > left:
+                self._flag_over_stack(action_no, seat, max(left, 0), amount)
+        elif due < price and amount > due:
+            self._flag_over_stack(action_no, seat, max(due, 0), amount)
+        else:
+            self.table.flag(
+                code, rule, f"Seat {seat} put {amount}; exactly {due} was due.",
+                action_no=action_no, seat=seat, expected=due, actual=amount,
+            )  # fmt: skip
+
+    def _flag_over_stack(self, action_no: int, seat: int, left: int, amount: int) -> None:
+        self.table.flag(
+            "amount.over_stack", "P10", f"Seat {seat} put {amount}; he had only {left} left.",
+            action_no=action_no, seat=seat, expected=left, actual=amount,
+        )  # fmt: skip
+
+    def antes(self, actions: Sequence[Numbered]) -> None:
+        """P2: every player dealt in puts exactly the ante."""
+        table, done = self.table, set()
+        for action_no, action in actions:
+            seat = action.seat or 0
+            if action.action == "blind":
+                table.flag("turn.action", "P2", f"Seat {seat} put a blind; the house game has none.",
+                           action_no=action_no, seat=seat, actual="blind")  # fmt: skip
+            elif seat not in table.stack or seat in done:
+                flag_order(table, action_no, seat, None, "although no ante of his was due")
+            else:
+                done.add(seat)
+                table.counted.add(action_no)
+                self.fixed_price(action_no, action, self.rules.ante, "amount.ante", "P2")
+            self.pay_in(action_no, action, "P2")
+        if self.rules.ante:
+            for seat in table.order:
+                if seat not in done and not self._has_nothing(seat):
+                    flag_missing(table, seat, "ante", "P2")
+
+    def _has_nothing(self, seat: int) -> bool:
+        return self.all_in and self.table.left(seat) == 0
+
+    # -- cards -----------------------------------------------------------------------------------------------------
+
+    def deal(self, actions: Sequence[Numbered]) -> None:
+        """P3: five cards each."""
+        deal_hands(self.table, self.holdings, actions, self.table.order, 5, "P3")
+
+    def draws(self, actions: Sequence[Numbered]) -> None:
+        """P6: once round, each throws 0–5 cards and gets as many."""
+        run_lap(self.table, list(self.still_in), actions, self._draw, lambda _: None,
+                lambda seat: flag_missing(self.table, seat, "draw (or stand pat)", "C8"))  # fmt: skip
+
+    def _draw(self, numbered: Numbered) -> bool:
+        action_no, action = numbered
+        seat, discards, cards = action.seat or 0, action.discards or [], action.cards or []
+        if not discards and not cards:
+            return True
+        not_held = self.holdings.throw(seat, discards)
+        faults = len(self.table.findings)
+        if self.holdings.deck is not None:
+            cards = self.holdings.deck.take(action_no, seat, cards)
+        impossible = self.holdings.receive(seat, cards)
+        if impossible is not None:
+            del self.table.findings[faults:]
+            self.holdings.flag_impossible(impossible, action_no, seat)
+        elif len(cards) != len(discards) or not_held is not None:
+            del self.table.findings[faults:]
+            self._flag_draw(action_no, seat, discards, cards, not_held)
+        return True
+
+    def _flag_draw(
+        self, action_no: int, seat: int, discards: Sequence[str], cards: Sequence[str], not_held: str | None
+    ) -> None:
+        if len(cards) != len(discards):
+            self.table.flag(
+                "cards.draw", "P6", f"Seat {seat} threw {len(discards)} cards and got {len(cards)}.",
+                action_no=action_no, seat=seat, expected=len(discards), actual=len(cards),
+            )  # fmt: skip
+        else:
+            self.table.flag(
+                "cards.draw", "P6", f"Seat {seat} threw the {not_held}, which he does not hold.",
+                action_no=action_no, seat=seat, actual=not_held,
+            )  # fmt: skip
+
+    # -- entry -----------------------------------------------------------------------------------------------------
+
+    def entries(self, actions: Sequence[Numbered]) -> None:
+        """P4: once round, each enters for exactly the entry or declines and is out."""
+        table = self.table
+        asked = [seat for seat in table.order if not self._has_nothing(seat)]
+        entered = {seat for seat in table.order if seat not in asked}
+        came_in = table.seats_that(CAME_IN)
+
+        def act(numbered: Numbered) -> bool:
+            action_no, action = numbered
+            if action.action == "enter":
+                entered.add(action.seat or 0)
+                self.fixed_price(action_no, action, self.rules.entry, "amount.entry", "P4")
+                self.pay_in(action_no, action, "P4")
+            return True
+
+        def missing(seat: int) -> None:
+            flag_missing(table, seat, "enter or decline", "C8")
+            if seat in came_in:
+                entered.add(seat)
+
+        run_lap(table, asked, actions, act, lambda numbered: self.pay_in(*numbered, "P4"), missing)
+        self.still_in = [seat for seat in table.order if seat in entered]
+
+    # -- bidding, showdown, payment --------------------------------------------------------------------------------
+
+    def bidding_and_showdown(self, steps: list[list[Numbered]]) -> None:
+        """P7, P8: bidding among those in the hand, then the showdown between those whom it leaves."""
+        bidding = self.bid(steps[BIDS], self.still_in, steps)
+        self.still_in = bidding.still_in
+        if len(self.still_in) == 1:
+            self.unshown(steps, "P9", bidding.uncalled())
+        else:
+            self.showdown(steps, bidding.uncalled(), bidding.left_at)
+
+    def bid(self, actions: Sequence[Numbered], still_in: Sequence[int], steps: list[list[Numbered]]) -> Bidding:
+        """One bidding; its chips count for the pots."""
+        come_back = frozenset(
+            a.seat for _, a in (*steps[SHOW], *steps[PAY]) if a.seat is not None and a.action in STAYS_IN
+        )
+        rules = self.rules
+        show_all = rules.multiway == "show_all"
+        how = BiddingRules("pot", rules.min_bet, rules.min_raise, show_all=show_all, all_in=self.all_in)
+        bidding = Bidding(self.table, how, list(still_in), come_back)
+        bidding.run(actions)
+        for seat, total in bidding.total.items():
+            self.put[seat] = self.put.get(seat, 0) + total
+        return bidding
+
+    def _past_end(self, actions: Sequence[Numbered]) -> None:
+        """P5: where at most one entered the hand is over; of what follows only the first is a finding."""
+        for place, (action_no, action) in enumerate(actions):
+            if place == 0:
+                flag_order(self.table, action_no, action.seat, None, "after the hand had ended", "P5")
+            self.pay_in(action_no, action, "C4")
+
+    def unshown(self, steps: list[list[Numbered]], rule: str, uncalled: int = 0) -> None:
+        """P5, P9: at most one is left; he takes the pot and shows nothing."""
+        Showing(self.table, self.holdings, [], rule).run(steps[SHOW], self.still_in, None)
+        payment = PotPayment(self.table, self.rules, rule)
+        if self.still_in:
+            payment.pots = one_pot(self.table.balance["pot"], self.still_in)
+            payment.judge([*steps[SHOW], *steps[PAY]], uncalled, list)
+        else:
+            payment.nobody_entered([*steps[SHOW], *steps[PAY]], self.put)
+
+    def showdown(self, steps: list[list[Numbered]], uncalled: int, excused: int | None) -> None:
+        """P8, P10: the best hand of those left takes each pot."""
+        table = self.table
+        payment = PotPayment(table, self.rules, "P8")
+        if self.all_in:
+            payment.pots = layered_pots(self.put, self.still_in, table.opening.pot)
+        else:
+            payment.pots = one_pot(table.balance["pot"], self.still_in)
+        showing = Showing(table, self.holdings, [pot.contenders for pot in payment.pots], "P8")
+        showing.run([n for n in steps[SHOW] if n[1].action != "return"], self.still_in, excused)
+        payment.hands = PokerHands(table, self.holdings, self.rules)
+        payment.judge([*steps[SHOW], *steps[PAY]], uncalled, showing.playing)
+
+
+def deal_hands(
+    table: Table, holdings: Holdings, actions: Sequence[Numbered], order: Sequence[int], count: int, rule: str
+) -> None:
+    """So many cards to each of `order` (P3, S3): one finding at most a seat, for a wrong card or a wrong number."""
+    last_deal: dict[int, int] = {}
+    flagged: set[int] = set()
+    for action_no, action in actions:
+        seat = action.seat or 0
+        if seat not in order:
+            table.flag(
+                "cards.deal", rule, f"Cards were dealt to seat {seat}, who is not in the deal.",
+                action_no=action_no, seat=seat, expected=0, actual=len(action.cards or ()),
+            )  # fmt: skip
+            continue
+        if len(holdings.held[seat]) < count:
+            table.counted.add(action_no)
+        last_deal[seat] = action_no
+        impossible = holdings.receive(seat, action.cards or ())
+        if impossible is not None and seat not in flagged:
+            flagged.add(seat)
+            holdings.flag_impossible(impossible, action_no, seat)
+    for place, seat in enumerate(order):
+        if seat not in last_deal:
+            flag_missing(table, seat, "be dealt cards", rule)
+        elif len(holdings.held[seat]) != count:
+            if seat not in flagged:
+                flag_deal_count(table, last_deal[seat], seat, count, len(holdings.held[seat]), rule)
+        elif holdings.deck is not None:
+            places = [card * len(order) + place for card in range(count)]
+            before = holdings.held[seat]
+            holdings.held[seat] = holdings.deck.place(last_deal[seat], seat, before, places)
+            holdings.see(_new_cards(before, holdings.held[seat]))
+
+
+def flag_deal_count(table: Table, action_no: int, seat: int, expected: int, actual: int, rule: str) -> None:
+    """A seat was dealt a wrong number of cards."""
+    table.flag(
+        "cards.deal", rule, f"Seat {seat} was dealt {actual} cards; {expected} are right.",
+        action_no=action_no, seat=seat, expected=expected, actual=actual,
+    )  # fmt: skip
+
+
+def _new_cards(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The cards that the pack told where the log had `??`."""
+    left = list(before)
+    new = []
+    for card in after:
+        if card in left:
+            left.remove(card)
+        else:
+            new.append(card)
+    return new

@@ -1,0 +1,129 @@
+"""A showdown: who shows, who mucks (P8; K8 and K12 alike), and which poker hands win, as far as it is proved (C5)."""
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+from ingest.house_rules import PokerRules
+from replay.cards import UNKNOWN, cards_left
+from replay.holdings import Holdings
+from replay.lap import flag_missing, flag_order
+from replay.ranking import Rank, rank_hand
+from replay.table import Numbered, Table
+from replay.unknown import JOINT_LIMIT, best_and_worst, joint_count, joint_fillings
+
+
+class Showing:
+    """Takes the shows and mucks after a bidding. `groups` are the sets of seats that play for one pot each."""
+
+    def __init__(self, table: Table, holdings: Holdings, groups: Sequence[Sequence[int]], rule: str) -> None:
+        self.table, self.holdings, self.rule = table, holdings, rule
+        self.groups = [list(group) for group in groups if len(group) > 1]
+        self.contenders = set(chain.from_iterable(self.groups))
+        self.mucked: set[int] = set()
+        self.shown: set[int] = set()
+
+    def run(self, actions: Sequence[Numbered], still_in: Sequence[int], excused: int | None) -> None:
+        """Take all; afterwards who had to show and did not is missing, but not the seat `excused` (C9)."""
+        for action_no, action in actions:
+            seat = action.seat or 0
+            if seat not in still_in:
+                flag_order(self.table, action_no, seat, None, "although he is not in the hand any more", "B7")
+            elif action.action == "show":
+                self.shown.add(seat)
+                if seat in self.contenders:
+                    self.table.counted.add(action_no)
+                self.holdings.show(action_no, seat, action.cards or (), self.rule)
+            elif seat in self.contenders:
+                self._muck(action_no, seat)
+        for seat in self.table.order:
+            if seat in self.contenders and seat not in self.shown | self.mucked and seat != excused:
+                flag_missing(self.table, seat, "show his hand or muck it", self.rule)
+
+    def _muck(self, action_no: int, seat: int) -> None:
+        """A muck concedes, but the last who has not mucked cannot (P8)."""
+        if any(seat in group and self.mucked.issuperset(s for s in group if s != seat) for group in self.groups):
+            self.table.flag(
+                "turn.action", self.rule, f"Seat {seat} mucked, but all others had conceded: the pot is his.",
+                action_no=action_no, seat=seat, actual="muck",
+            )  # fmt: skip
+            self.shown.add(seat)
+            return
+        self.mucked.add(seat)
+
+    def playing(self, group: Sequence[int]) -> list[int]:
+        """Who of a group did not concede."""
+        return [seat for seat in group if seat not in self.mucked]
+
+
+class PokerHands:
+    """The hands at a showdown: known ranks, and what is proved of the unknown ones."""
+
+    def __init__(self, table: Table, holdings: Holdings, rules: PokerRules) -> None:
+        self.table, self.holdings, self.rules = table, holdings, rules
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """Five cards; a hand of another size is filled up or, where too many were dealt, not known at all."""
+        held = self.holdings.held[seat]
+        if len(held) > 5:
+            return (UNKNOWN,) * 5
+        if any(card != UNKNOWN and card not in self.holdings.pack for card in held):
+            return (UNKNOWN,) * 5  # a card that this pack does not hold has no rank
+        return (*held, *[UNKNOWN] * (5 - len(held)))
+
+    def rank(self, seat: int) -> Rank | None:
+        """The rank of a seat's hand; None where a card of it is not known."""
+        hand = self.hand(seat)
+        return None if UNKNOWN in hand else rank_hand(hand, self.rules)
+
+    def winners(self, seats: Sequence[int]) -> list[int] | None:
+        """Who of these seats has the best hand; None where that hangs on unknown cards (C5)."""
+        if len(seats) < 2:
+            return list(seats)
+        ranks = {seat: self.rank(seat) for seat in seats}
+        unknown = [seat for seat in seats if ranks[seat] is None]
+        known = {seat: rank for seat, rank in ranks.items() if rank is not None}
+        if not unknown:
+            return best_of(known)
+        unseen = cards_left(self.holdings.pack, self.holdings.seen)
+        hands = [self.hand(seat) for seat in unknown]
+        if not any(self.holdings.maybe.get(seat) for seat in unknown) and joint_count(hands, len(unseen)) < JOINT_LIMIT:
+            return self._by_all_fillings(known, unknown, hands, unseen)
+        return self._by_bounds(known, unknown, unseen)
+
+    def _by_all_fillings(
+        self, known: dict[int, Rank], unknown: Sequence[int], hands: Sequence[tuple[str, ...]], unseen: Sequence[str]
+    ) -> list[int] | None:
+        results = set()
+        for filled in joint_fillings(hands, unseen):
+            ranks = known | {s: rank_hand(cards, self.rules) for s, cards in zip(unknown, filled, strict=True)}
+            results.add(tuple(best_of(ranks)))
+            if len(results) > 1:
+                return None
+        return list(results.pop()) if results else None
+
+    def _by_bounds(self, known: dict[int, Rank], unknown: Sequence[int], unseen: Sequence[str]) -> list[int] | None:
+        """Proved where one hand at its worst beats all others at their best, or known hands beat all unknown ones."""
+        spans: dict[int, tuple[Rank, Rank]] = {}
+        for seat in unknown:
+            span = best_and_worst(self.hand(seat), (*unseen, *self.holdings.maybe.get(seat, ())), self.rules)
+            if span is None:
+                return None
+            spans[seat] = span
+        best_known = max(known.values(), default=None)
+        if best_known is not None and all(best < best_known for best, _ in spans.values()):
+            return best_of(known)
+        for seat, (_, worst) in spans.items():
+            others = [best for other, (best, _) in spans.items() if other != seat]
+            others += [best_known] if best_known is not None else []
+            if all(best < worst for best in others):
+                return [seat]
+        return None
+
+
+def best_of(ranks: dict[int, Rank]) -> list[int]:
+    """The seats with the greatest rank."""
+    best = max(ranks.values())
+    return sorted(seat for seat, rank in ranks.items() if rank == best)
+
+
+WinnersOf = Callable[[Sequence[int]], list[int] | None]

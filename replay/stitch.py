@@ -1,0 +1,307 @@
+"""Stitch (S0–S15), one round: lot, bank, deal, each player's stake against his own banker's card, the round's end.
+
+Hold it beside the rulebook: each function is one step and names its rule. One player's play (S4–S8) is
+`replay.stitch_play`. Where a new turn's bank is not in the log (`turn.missing`) nothing that hangs on the bank is
+judged.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.house_rules import StitchRules
+from replay.cards import RANK_OF, UNKNOWN
+from replay.holdings import Holdings
+from replay.lap import flag_missing, flag_order, run_lap
+from replay.order import NO_STEP, in_steps
+from replay.poker import deal_hands
+from replay.stitch_play import Bank, PlayerTurn, group_by_stake
+from replay.table import Numbered, Table, seats_from_left
+
+LOT, BANK, DEAL, TURNS, END = range(5)
+STEP = {
+    "lot": LOT, "bank": BANK, "deal": DEAL, "stake": TURNS, "burn": TURNS, "turn": TURNS, "show": TURNS,
+    "win": TURNS, "lose": TURNS, "muck": TURNS, "stitch": END, "collect": END, "pass_bank": END,
+    "note": NO_STEP,
+}  # fmt: skip
+PACK = dict.fromkeys(RANK_OF, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class StitchEnd:
+    """How a round ended. `bank_starts` are what the closing may call the start of the bank, the right one first."""
+
+    bank: int
+    bank_known: bool
+    bank_starts: tuple[int, ...]
+    stitch_next: bool
+    next_banker_seat: int | None
+
+
+def least_bank(rules: StitchRules) -> int:
+    """The smallest bank that a new banker may put (S2)."""
+    return max(rules.bank_min, 2 * rules.stake_min)
+
+
+def replay_stitch(table: Table, rules: StitchRules) -> StitchEnd:
+    """Replay one round of stitch; all that is found stands in `table` afterwards."""
+    players = len(table.order)
+    if not 2 <= players <= 10:
+        table.flag(
+            "table.players", "S0", f"{players} players sat at stitch, the banker among them; it takes 2 to 10.",
+            expected=10 if players > 10 else 2, actual=players,
+        )  # fmt: skip
+        return _unjudged(table)
+    return StitchRound(table, rules).run()
+
+
+def _unjudged(table: Table) -> StitchEnd:
+    """S0: the chips move as logged, nothing is judged."""
+    table.balance["bank"] = table.opening.bank
+    bank = Bank(table, table.opening.bank, 0, True)
+    for action_no, action in enumerate(table.hand.actions, 1):
+        bank.move_as_logged(action_no, action)
+    said = table.hand.closing.bank_start if table.hand.closing else table.opening.bank_start
+    stitch = any(action.action == "stitch" for action in table.hand.actions)
+    return StitchEnd(bank.chips, False, (said,), stitch, None)
+
+
+class StitchRound:
+    """One round while it is replayed."""
+
+    def __init__(self, table: Table, rules: StitchRules) -> None:
+        self.table, self.rules = table, rules
+        self.banker = table.hand.dealer_seat
+        dealt_in = [seat for seat in table.order if seat != self.banker and not self._too_poor(seat)]
+        self.due = dealt_in
+        self.holdings = Holdings(table, PACK, 3 * len(dealt_in))
+        self.new_turn = table.opening.bank_start == 0
+        self.bank = Bank(table, table.opening.bank, rules.stake_min, True)
+        table.balance["bank"] = table.opening.bank
+        self.start = table.opening.bank_start
+        self.past_end = False
+
+    def _too_poor(self, seat: int) -> bool:
+        """S12: who has less than the smallest stake is not dealt in."""
+        stack = self.table.stack[seat]
+        return stack is not None and stack < self.rules.stake_min
+
+    def run(self) -> StitchEnd:
+        """The course of a round, S1 to S15."""
+        steps = self._steps()
+        self.lot(steps[LOT])
+        self.put_bank(steps[BANK])
+        deal_hands(self.table, self.holdings, steps[DEAL], self.due, 3, "S3")
+        self.play(steps[TURNS])
+        return self.end(steps[END])
+
+    def _steps(self) -> list[list[Numbered]]:
+        return in_steps(self.table, [STEP[action.action] for action in self.table.hand.actions], 5)
+
+    # -- S1, S2 ----------------------------------------------------------------------------------------------------
+
+    def lot(self, actions: Sequence[Numbered]) -> None:
+        """S1: cards go round face up, and the first ace makes the first banker."""
+        if not actions:
+            return
+        table = self.table
+        if not self.new_turn:
+            action_no, action = actions[0]
+            table.flag("turn.action", "S1", "The lot is drawn only before the first round of a sitting.",
+                       action_no=action_no, seat=action.seat, actual="lot")  # fmt: skip
+            return
+        due, ace_seat, unknown = actions[0][1].seat, None, False
+        for action_no, action in actions:
+            seat = action.seat or 0
+            if ace_seat is not None:
+                flag_order(table, action_no, seat, None, "after the first ace had come", "S1")
+                break
+            if seat != due:
+                flag_order(table, action_no, seat, due, f"before seat {due}, whose card it was", "S1")
+            table.counted.add(action_no)
+            card = (action.cards or [UNKNOWN])[0]
+            unknown = unknown or card == UNKNOWN
+            if card[0] == "A":
+                ace_seat = seat
+            due = seats_from_left(list(table.stack), seat)[0]
+        self._judge_lot(ace_seat, unknown)
+
+    def _judge_lot(self, ace_seat: int | None, unknown: bool) -> None:
+        if ace_seat is None or unknown:
+            self.table.unproved("who drew the first ace is not known from the lot (S1)")
+        elif ace_seat != self.banker:
+            self.table.flag(
+                "bank.pass", "S1", f"Seat {ace_seat} drew the first ace, but seat {self.banker} holds the bank.",
+                expected=ace_seat, actual=self.banker,
+            )  # fmt: skip
+
+    def put_bank(self, actions: Sequence[Numbered]) -> None:
+        """S2: a new banker puts his bank; he adds nothing later."""
+        put = False
+        for action_no, action in actions:
+            seat, amount = action.seat or 0, action.amount or 0
+            if seat != self.banker:
+                flag_order(self.table, action_no, seat, self.banker, "although the bank is not his", "S2")
+            elif not self.new_turn or put:
+                self._flag_bank(action_no, 0, amount, "he may add nothing while his turn lasts")
+            else:
+                put = True
+                self.table.counted.add(action_no)
+                self._judge_bank(action_no, amount)
+            self.table.pay_in(action_no, seat, "bank", amount, "S2")
+            self.bank.chips += amount
+            if self.new_turn:
+                self.start = self.bank.chips
+        if self.new_turn and not put:
+            flag_missing(self.table, self.banker, "put a bank", "S2")
+            self.bank.known = False
+
+    def _judge_bank(self, action_no: int, amount: int) -> None:
+        least, most, left = least_bank(self.rules), self.rules.bank_max, self.table.left(self.banker)
+        if amount < least:
+            self._flag_bank(action_no, least, amount, f"{least} is the least")
+        elif left is not None and amount > left:
+            self.table.flag(
+                "amount.over_stack", "C1", f"Seat {self.banker} put a bank of {amount}; he had only {left} left.",
+                action_no=action_no, seat=self.banker, expected=max(left, 0), actual=amount,
+            )  # fmt: skip
+        elif most and amount > most:
+            self._flag_bank(action_no, most, amount, f"{most} is the most")
+
+    def _flag_bank(self, action_no: int, expected: int, amount: int, why: str) -> None:
+        self.table.flag(
+            "amount.bank", "S2", f"Seat {self.banker} put {amount} into the bank; {why}.",
+            action_no=action_no, seat=self.banker, expected=expected, actual=amount,
+        )  # fmt: skip
+
+    # -- S4–S11 ----------------------------------------------------------------------------------------------------
+
+    def play(self, actions: Sequence[Numbered]) -> None:
+        """S4–S8: from the banker's left each player in turn; S11: a spent bank ends the round at once."""
+        self.round_start = self.bank.chips
+        groups = group_by_stake(self.table, actions)
+        self.turns = {group[0][0]: group for group in groups}
+        stakes = [group[0] for group in groups]
+        taken = 0
+        if not self.bank.spent:
+            taken = run_lap(self.table, self.due, stakes, self._turn, self._stray, self._not_staked)
+        self._played_on(groups[taken:])
+
+    def _turn(self, stake: Numbered) -> bool:
+        PlayerTurn(self.table, self.rules, self.holdings, self.bank, self.round_start).run(self.turns[stake[0]])
+        return not self.bank.spent
+
+    def _stray(self, stake: Numbered) -> None:
+        for action_no, action in self.turns[stake[0]]:
+            self.bank.move_as_logged(action_no, action)
+
+    def _not_staked(self, seat: int) -> None:
+        if not self.bank.spent:
+            flag_missing(self.table, seat, "stake", "C8")
+
+    def _played_on(self, groups: Sequence[Sequence[Numbered]]) -> None:
+        """S11: play after the bank was spent is one finding; what follows moves its chips and is not judged (C8)."""
+        for group in groups:
+            action_no, action = group[0]
+            if not self.past_end:
+                self.past_end = True
+                self.table.flag(
+                    "bank.pass", "S11", f"Seat {action.seat} went on playing although the bank was spent.",
+                    action_no=action_no, seat=action.seat, actual=action.seat,
+                )  # fmt: skip
+            for number, one in group:
+                self.bank.move_as_logged(number, one)
+
+    # -- S10, S12–S15 ----------------------------------------------------------------------------------------------
+
+    def end(self, actions: Sequence[Numbered]) -> StitchEnd:
+        """The end of the round: stitch round declared, bank taken, bank passed."""
+        table, bank = self.table, self.bank
+        stitch_round = table.opening.stitch_round
+        declared = [numbered for numbered in actions if numbered[1].action == "stitch"]
+        passed = [numbered for numbered in actions if numbered[1].action == "pass_bank"]
+        judged = bank.known and not self.past_end
+        over = stitch_round or bank.spent
+        due = not over and bank.chips >= self.rules.multiple * self.start
+        if judged and bool(declared) != due:
+            self._flag_stitch(declared, due)
+        self._collect([n for n in actions if n[1].action == "collect"], stitch_round, judged)
+        next_banker = self._next_banker() if over else self.banker
+        if judged:
+            self._judge_pass(passed, over, next_banker, "S15" if stitch_round else "S12")
+        if passed:
+            next_banker = passed[0][1].to_seat
+        starts = self._bank_starts(bool(passed), over and judged, judged)
+        return StitchEnd(bank.chips, judged, starts, bool(declared), next_banker)
+
+    def _flag_stitch(self, declared: Sequence[Numbered], due: bool) -> None:
+        said = "was declared" if declared else "was not declared"
+        self.table.flag(
+            "bank.stitch", "S14" if self.table.opening.stitch_round else "S13",
+            f"The bank began with {self.start} and ended with {self.bank.chips}: a stitch round "
+            f"{'is due' if due else 'is not due'}, and {said}.",
+            action_no=declared[0][0] if declared else None, expected=due, actual=bool(declared),
+        )  # fmt: skip
+
+    def _collect(self, actions: Sequence[Numbered], stitch_round: bool, judged: bool) -> None:
+        """S10, S14: what the banker takes at the end of his turn."""
+        taken: dict[int, int] = {}
+        over = stitch_round or self.bank.spent
+        to_banker = stitch_round or (over and self.rules.dust == "to_banker")
+        due = max(self.bank.chips, 0) if to_banker else 0
+        last: dict[int, int] = {}
+        for action_no, action in actions:
+            seat, amount = action.seat or 0, action.amount or 0
+            taken[seat] = taken.get(seat, 0) + amount
+            last[seat] = action_no
+            self.table.pay_out(action_no, "bank", seat, amount, "S14" if stitch_round else "S10")
+            self.bank.chips -= amount
+        if judged:
+            self._judge_collect(taken, last, due, "S14" if stitch_round else "S10" if over else "S2")
+
+    def _judge_collect(self, taken: dict[int, int], last: dict[int, int], due: int, rule: str) -> None:
+        wrong = [seat for seat, amount in taken.items() if amount and seat != self.banker]
+        got = taken.get(self.banker, 0)
+        if wrong or got != due:
+            seat = wrong[0] if wrong else self.banker
+            expected = 0 if wrong else due
+            self.table.flag(
+                "bank.collect", rule,
+                f"Seat {seat} took {taken.get(seat, 0)} out of the bank; {expected} was his to take.",
+                action_no=last.get(seat), seat=seat, expected=expected, actual=taken.get(seat, 0),
+            )  # fmt: skip
+        for seat in sorted({self.banker, *wrong}):
+            self.table.correct(seat, (due if seat == self.banker else 0) - taken.get(seat, 0))
+
+    def _next_banker(self) -> int | None:
+        """S12, S15: the next seat on the left that has the least bank, the old banker last; None where nobody has."""
+        for seat in seats_from_left(list(self.table.stack), self.banker):
+            stack = self.table.stack[seat]
+            if stack is None or stack >= least_bank(self.rules):
+                return seat
+        return None
+
+    def _judge_pass(self, passed: Sequence[Numbered], over: bool, next_banker: int | None, rule: str) -> None:
+        to_seat = passed[0][1].to_seat if passed else None
+        if (over and to_seat == next_banker) or (not over and not passed):
+            return
+        if not over:
+            message = f"The bank was passed to seat {to_seat}, but the turn of seat {self.banker} was not over."
+            rule = "S15"
+        elif next_banker is None:
+            message = f"The bank was passed to seat {to_seat}, but nobody has the least bank."
+        elif not passed:
+            message = f"The bank had to pass to seat {next_banker}, and the log has no such line."
+        else:
+            message = f"The bank was passed to seat {to_seat}; seat {next_banker} is next."
+        self.table.flag(
+            "bank.pass", rule, message, action_no=passed[0][0] if passed else None,
+            expected=next_banker if over else self.banker, actual=to_seat,
+        )  # fmt: skip
+
+    def _bank_starts(self, passed: bool, over: bool, judged: bool) -> tuple[int, ...]:
+        """What `closing.bank_start` may be; where the pass itself is a finding, both ways of going on."""
+        if passed or not judged:
+            return (0, self.start) if not judged else (0,)
+        if over:
+            return (0, self.start) if self._next_banker() is not None else (0,)
+        return (self.start,)

@@ -1,0 +1,278 @@
+"""One player's play against the bank: stake, burn, the banker's card, show, win or loss (S4–S8)."""
+
+from collections.abc import Sequence
+
+from ingest.house_rules import StitchRules
+from ingest.records import Action
+from replay.cards import RANK_OF, SUIT_OF, UNKNOWN, card_words
+from replay.holdings import Holdings
+from replay.lap import flag_missing, flag_order
+from replay.table import Numbered, Table
+
+#: The order within one player's play.
+PART = {"stake": 0, "burn": 1, "turn": 2, "show": 3, "muck": 3, "win": 4, "lose": 4}
+
+
+class Bank:
+    """The bank as the log leaves it; `known` is False where the log has no bank for a new turn."""
+
+    __slots__ = ("chips", "known", "stake_min", "table")
+
+    def __init__(self, table: Table, chips: int, stake_min: int, known: bool) -> None:
+        self.table, self.chips, self.stake_min, self.known = table, chips, stake_min, known
+
+    @property
+    def spent(self) -> bool:
+        """S10: the bank cannot take the smallest stake."""
+        return self.known and self.chips // 2 < self.stake_min
+
+    def pay(self, step: int, seat: int, amount: int) -> None:
+        """The bank pays a seat (S7)."""
+        self.table.pay_out(step, "bank", seat, amount, "S7")
+        self.chips -= amount
+
+    def take(self, step: int, seat: int, amount: int) -> None:
+        """A stake joins the bank (S8)."""
+        self.table.pay_in(step, seat, "bank", amount, "S8")
+        self.chips += amount
+
+    def move_as_logged(self, action_no: int, action: Action) -> None:
+        """Move the chips of an action that is not judged."""
+        seat, amount = action.seat or 0, action.amount or 0
+        if action.action in ("win", "collect"):
+            self.pay(action_no, seat, amount)
+        elif action.action in ("lose", "bank"):
+            self.take(action_no, seat, amount)
+
+
+def group_by_stake(table: Table, actions: Sequence[Numbered]) -> list[list[Numbered]]:
+    """The plays, each beginning with its stake; what stands before the first stake came too early for it."""
+    groups: list[list[Numbered]] = []
+    before: list[Numbered] = []
+    for numbered in actions:
+        if numbered[1].action == "stake":
+            groups.append([numbered, *before])
+            table.early.extend((early, numbered) for early in before[:1])
+            before = []
+        elif groups:
+            groups[-1].append(numbered)
+        else:
+            before.append(numbered)
+    for numbered in before:  # no stake at all
+        flag_order(table, numbered[0], numbered[1].seat, None, "although nobody had staked", "S4")
+        break
+    return groups
+
+
+class PlayerTurn:
+    """One player's play while it is replayed."""
+
+    def __init__(self, table: Table, rules: StitchRules, holdings: Holdings, bank: Bank, round_start: int) -> None:
+        self.table, self.rules, self.holdings, self.bank = table, rules, holdings, bank
+        self.round_start = round_start
+        self.seat = 0
+        self.card = UNKNOWN
+
+    def run(self, group: Sequence[Numbered]) -> None:
+        """S4 to S8 for one stake and what belongs to it."""
+        stake_no, stake = group[0]
+        self.seat, amount = stake.seat or 0, stake.amount or 0
+        self._judge_stake(stake_no, amount)
+        parts = self._parts(group[1:])
+        if amount == 0:
+            self._nothing_more(parts)
+            return
+        self._burn(parts[1])
+        self._turn(parts[2])
+        self._show(parts[3])
+        self._result(parts[4], amount)
+
+    def _parts(self, actions: Sequence[Numbered]) -> list[list[Numbered]]:
+        """What belongs to the play by its kind; of two in the wrong order the one too early is noted."""
+        parts: list[list[Numbered]] = [[], [], [], [], []]
+        reached: Numbered | None = None
+        for numbered in actions:
+            part = PART[numbered[1].action]
+            if reached is not None and part < PART[reached[1].action]:
+                self.table.early.append((reached, numbered))
+            else:
+                reached = numbered
+            parts[part].append(numbered)
+        return parts
+
+    # -- S4 --------------------------------------------------------------------------------------------------------
+
+    def _judge_stake(self, action_no: int, amount: int) -> None:
+        """S4: at least the smallest stake, at most half the bank, and no more than he has (C1)."""
+        least, left = self.rules.stake_min, self.table.left(self.seat)
+        if amount == 0 and self.rules.zero_stake:
+            return
+        half = self.bank.chips // 2
+        if self.rules.half_of == "round_start":
+            half = min(half, self.round_start // 2)
+        if amount < least:
+            self._flag_stake("amount.minimum", action_no, least, amount, f"{least} is the least")
+        elif left is not None and amount > left:
+            self._flag_stake("amount.over_stack", action_no, max(left, 0), amount, f"he had only {left} left")
+        elif self.bank.known and amount > half:
+            self._flag_stake("amount.over_half", action_no, half, amount, f"half the bank is {half}")
+
+    def _flag_stake(self, code: str, action_no: int, expected: int, amount: int, why: str) -> None:
+        self.table.flag(
+            code, "C1" if code == "amount.over_stack" else "S4", f"Seat {self.seat} staked {amount}; {why}.",
+            action_no=action_no, seat=self.seat, expected=expected, actual=amount,
+        )  # fmt: skip
+
+    def _nothing_more(self, parts: Sequence[Sequence[Numbered]]) -> None:
+        """S4: a stake of 0 is the whole of the player's turn."""
+        for action_no, action in [numbered for part in parts for numbered in part][:1]:
+            flag_order(self.table, action_no, action.seat, None, "although nothing was staked", "S4")
+        for action_no, action in parts[4]:
+            self.bank.move_as_logged(action_no, action)
+
+    # -- S5, S6 ----------------------------------------------------------------------------------------------------
+
+    def _burn(self, actions: Sequence[Numbered]) -> None:
+        """S5: the top card is burned face up."""
+        self._one_card(actions, "be burned for")
+
+    def _turn(self, actions: Sequence[Numbered]) -> None:
+        """S5: the next card is the banker's card."""
+        self.card = self._one_card(actions, "get a banker's card")
+
+    def _one_card(self, actions: Sequence[Numbered], what: str) -> str:
+        if not actions:
+            flag_missing(self.table, self.seat, what, "S5")
+            return UNKNOWN
+        action_no = actions[0][0]
+        self.table.counted.add(action_no)
+        cards = [card for _, a in actions for card in a.cards or ()]
+        faults = len(self.table.findings)
+        if self.holdings.deck is not None:
+            cards = self.holdings.deck.take(action_no, None, cards)
+        impossible = self.holdings.see(cards)
+        if impossible is not None:
+            del self.table.findings[faults:]
+            self.holdings.flag_impossible(impossible, action_no, self.seat)
+        elif len(cards) != 1:
+            del self.table.findings[faults:]
+            self.table.flag(
+                "cards.deal", "S5", f"{len(cards)} cards came off the pack for seat {self.seat}; one is right.",
+                action_no=action_no, seat=self.seat, expected=1, actual=len(cards),
+            )  # fmt: skip
+        return cards[-1] if cards else UNKNOWN
+
+    def _show(self, actions: Sequence[Numbered]) -> None:
+        """S6: the player shows his three cards."""
+        shown = False
+        for action_no, action in actions:
+            if action.action == "muck":
+                self.table.flag("turn.action", "S6", f"Seat {action.seat} mucked; at stitch he must show.",
+                                action_no=action_no, seat=action.seat, actual="muck")  # fmt: skip
+            elif action.seat != self.seat:
+                flag_order(self.table, action_no, action.seat, self.seat, f"in the play of seat {self.seat}", "S6")
+            else:
+                self.table.counted.add(action_no)
+                self.holdings.show(action_no, self.seat, action.cards or (), "S6")
+            shown = True
+        if not shown:
+            flag_missing(self.table, self.seat, "show his cards", "S6")
+
+    def _wins(self) -> bool | None:
+        """S6: a higher card of the banker's card's suit wins; None where that hangs on unknown cards (C5)."""
+        hand = self.holdings.held.get(self.seat, [])
+        known = [card for card in hand if card != UNKNOWN]
+        hidden = max(hand.count(UNKNOWN), 3 - len(hand))
+        if hidden == 0 and self.card != UNKNOWN:
+            return any(beats(card, self.card) for card in known)
+        unseen = self._unseen()
+        results: set[bool] = set()
+        for banker_card in unseen if self.card == UNKNOWN else [self.card]:
+            left = [card for card in unseen if card != banker_card]
+            if any(beats(card, banker_card) for card in known):
+                results.add(True)
+                continue
+            winning = sum(beats(card, banker_card) for card in left)
+            if hidden and winning:
+                results.add(True)
+            if len(left) - winning >= hidden:
+                results.add(False)
+        return results.pop() if len(results) == 1 else None
+
+    def _unseen(self) -> list[str]:
+        """The cards that come up nowhere in the whole round: only those can be the unknown ones."""
+        seen = {card for card, times in self.holdings.seen.items() if times}
+        for action in self.table.hand.actions:
+            if action.action != "lot":
+                seen.update(action.cards or ())
+        return [card for card in self.holdings.pack if card not in seen]
+
+    # -- S7, S8 ----------------------------------------------------------------------------------------------------
+
+    def _result(self, actions: Sequence[Numbered], stake: int) -> None:
+        """S7: a win is paid twice its stake, but no more than the bank holds; S8: a loss joins the bank."""
+        own = [(no, a) for no, a in actions if a.seat == self.seat]
+        moved = {"win": 0, "lose": 0}
+        for _, action in own:
+            moved[action.action] += action.amount or 0
+        if own:
+            self.table.counted.add(own[0][0])
+        wins = self._wins()
+        verbs = {action.action for _, action in own}
+        if wins is None:
+            self._unproved_result()
+            if len(verbs) == 1:
+                self._judge_sum(actions, verbs == {"win"}, stake, moved, proved=False)
+        elif verbs and verbs != {"win" if wins else "lose"}:
+            self._flag_result(own, wins, stake, moved)
+        else:
+            self._judge_sum(actions, wins, stake, moved, proved=True)
+        for action_no, action in actions:
+            self.bank.move_as_logged(action_no, action)
+
+    def _unproved_result(self) -> None:
+        what = "the banker's card" if self.card == UNKNOWN else "his cards"
+        self.table.unproved(f"whether seat {self.seat} won hangs on {what}, which the log does not know (C5, S6)")
+
+    def _due(self, wins: bool, stake: int) -> int:
+        """Chips of the seat's stack that should move: + from the bank, - into it."""
+        if not wins:
+            return -stake
+        return min(2 * stake, max(self.bank.chips, 0)) if self.bank.known else 2 * stake
+
+    def _flag_result(self, own: Sequence[Numbered], wins: bool, stake: int, moved: dict[str, int]) -> None:
+        right, wrong = ("win", "lose") if wins else ("lose", "win")
+        number = next(no for no, action in own if action.action == wrong)
+        held = "a higher card" if wins else "no higher card"
+        self.table.flag(
+            "bank.result", "S6",
+            f"The banker's card was the {card_words(self.card)} and seat {self.seat} held {held} of its suit: "
+            f"he {'won' if wins else 'lost'}, but it was settled as a {'loss' if wins else 'win'}.",
+            action_no=number, seat=self.seat, expected=right, actual=wrong,
+        )  # fmt: skip
+        self.table.correct(self.seat, self._due(wins, stake) - moved["win"] + moved["lose"])
+
+    def _judge_sum(
+        self, actions: Sequence[Numbered], wins: bool, stake: int, moved: dict[str, int], *, proved: bool
+    ) -> None:
+        due, got = self._due(wins, stake), moved["win"] - moved["lose"]
+        astray = [(no, a) for no, a in actions if a.seat != self.seat and a.amount]
+        if due != got or astray:
+            number = actions[0][0] if actions else None
+            word = "was due from the bank" if wins else "of his stake was due to the bank"
+            self.table.flag(
+                "bank.payout", "S7" if wins else "S8",
+                f"Seat {self.seat} staked {stake}: {abs(due)} {word}, and {abs(got)} moved.",
+                action_no=number, seat=self.seat, expected=abs(due), actual=abs(got),
+            )  # fmt: skip
+            if proved:
+                self.table.correct(self.seat, due - got)
+                for _, action in astray:
+                    sign = -1 if action.action == "win" else 1
+                    self.table.correct(action.seat or 0, sign * (action.amount or 0))
+
+
+def beats(card: str, banker_card: str) -> bool:
+    """S6: whether a card is a higher one of the banker's card's suit."""
+    same_suit = SUIT_OF.get(card) is not None and SUIT_OF.get(card) == SUIT_OF.get(banker_card)
+    return same_suit and RANK_OF[card] > RANK_OF[banker_card]
