@@ -5,7 +5,8 @@ it, its chips move as logged, and the bidding goes on as played. What is open to
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from ingest.records import Action
 from replay.lap import acts_before_anyone_twice, flag_missing, flag_order
@@ -20,8 +21,7 @@ _SUM_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BiddingRules:
+class BiddingRules(Struct, frozen=True):
     """How a bidding goes under the house rules in force. `give_up` is the verb: fold in poker, pass in pok."""
 
     account: str
@@ -35,8 +35,7 @@ class BiddingRules:
     holds_set: "Callable[[int], bool | None] | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class CasinoRound:
+class CasinoRound(Struct, frozen=True):
     """One betting round of `profile="five_card_draw"`: check is open, and raise sizes go by the limit."""
 
     limit: str
@@ -44,37 +43,37 @@ class CasinoRound:
     max_raises: int
 
 
-@dataclass(slots=True)
 class Bidding:
     """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
 
-    table: Table
-    rules: BiddingRules
-    still_in: list[int]
-    #: Seats that show, muck or are paid later in the hand: they have not given up.
-    come_back: frozenset[int] = frozenset()
-    total: dict[int, int] = field(default_factory=dict)
-    ended: bool = False
-    #: The seat at which the bidding was left too early: his missing line is the finding (C9).
-    left_at: int | None = None
-    anybody_bet: bool = False
-    raises: int = 0
-    last_raise: int = 0
-    order: list[int] = field(default_factory=list)
-    _due: int | None = None
-    _early: set[int] = field(default_factory=set)
-    _passed_over: set[int] = field(default_factory=set)
-    _acted: set[int] = field(default_factory=set)
-    _illegal_open: bool = False
-    _past_end_found: bool = False
-    #: The highest total of anyone still in.
-    _high: int = 0
+    __slots__ = (
+        "_acted", "_due", "_early", "_high", "_illegal_open", "_passed_over", "_past_end_found", "anybody_bet",
+        "come_back", "ended", "last_raise", "left_at", "order", "raises", "rules", "still_in", "table", "total",
+    )  # fmt: skip
+
+    def __init__(
+        self, table: Table, rules: BiddingRules, first_to_last: Sequence[int], come_back: frozenset[int] = frozenset()
+    ) -> None:
+        """`first_to_last`: those in the bidding, in the order of their turns. `come_back`: the seats that show, muck or
+        are paid later in the hand; they have not given up (C8, C9)."""
+        self.table, self.rules, self.come_back = table, rules, come_back
+        self.order = list(first_to_last)
+        self.still_in = list(first_to_last)
+        self.total: dict[int, int] = dict.fromkeys(first_to_last, 0)
+        self.ended = self.anybody_bet = False
+        #: The seat at which the bidding was left too early: his missing line is the finding (C9).
+        self.left_at: int | None = None
+        self.raises = self.last_raise = 0
+        #: The highest total of anyone still in.
+        self._high = 0
+        self._due: int | None = None
+        self._early: set[int] = set()
+        self._passed_over: set[int] = set()
+        self._acted: set[int] = set()
+        self._illegal_open = self._past_end_found = False
 
     def run(self, actions: Sequence[Numbered]) -> None:
         """Play all actions of this bidding."""
-        self.order = list(self.order or self.still_in)
-        for seat in self.order:
-            self.total.setdefault(seat, 0)
         self._pass_turn(self.order[-1])
         for place, (action_no, action) in enumerate(actions):
             self._take(action_no, action, actions, place)
@@ -94,14 +93,25 @@ class Bidding:
 
     def _take(self, action_no: int, action: Action, actions: Sequence[Numbered], place: int) -> None:
         seat = action.seat or 0
+        if seat == self._due and not self.ended:
+            if self._early:
+                self._early_over()
+            self._play(action_no, seat, action)
+            if not self.ended:
+                self._pass_turn(seat)
+            return
         if self.ended:
             self._past_end(action_no, seat)
         elif seat not in self.still_in:
             flag_order(self.table, action_no, seat, self._due, "although he is not in the hand any more", "B7")
-        elif self.rules.all_in and not self._can_act(seat):
+        elif not self._can_act(seat):
             flag_order(self.table, action_no, seat, self._due, "although he is all-in and bids no more", "P10")
-        elif seat == self._due or self._out_of_turn(action_no, seat, actions, place):
+        elif self._out_of_turn(action_no, seat, actions, place):
             self._play(action_no, seat, action)
+            if seat == self._due and not self.ended:
+                self._pass_turn(seat)
+            elif not self.ended:
+                self._look_for_end()
             return
         self._move(action_no, seat, action.amount or 0)
 
@@ -127,20 +137,14 @@ class Bidding:
             if self.ended:
                 self._past_end_found = True
                 return False
+        self._early_over()
         return True
 
     def _play(self, action_no: int, seat: int, action: Action) -> None:
-        in_turn = seat == self._due
-        if in_turn:
-            self._early_over()
         self.table.counted.add(action_no)
         self._illegal_open = False
         self._judge(action_no, seat, action)
         self._apply(action_no, seat, action)
-        if in_turn and not self.ended:
-            self._pass_turn(seat)
-        elif not self.ended:
-            self._look_for_end()
 
     def _early_over(self) -> None:
         """An action in turn: who acted early before it has used his turn of this lap, and is passed over once."""
@@ -157,9 +161,8 @@ class Bidding:
 
     def _next(self, seat: int) -> int:
         order = self.order
-        place = order.index(seat)
-        for step in range(1, len(order) + 1):
-            candidate = order[(place + step) % len(order)]
+        place = order.index(seat) + 1
+        for candidate in order[place:] + order[:place]:
             if candidate in self.still_in and (not self.rules.all_in or self._can_act(candidate)):
                 return candidate
         return seat
@@ -170,9 +173,7 @@ class Bidding:
 
     def _can_act(self, seat: int) -> bool:
         """A player all-in never bids again (P10)."""
-        if not self.rules.all_in:
-            return True
-        left = self.table.left(seat)
+        left = self.table.left(seat) if self.rules.all_in else None
         return left is None or left > 0
 
     # -- what is open, and what is right ---------------------------------------------------------------------------
@@ -242,7 +243,8 @@ class Bidding:
         if short and left is not None:
             price, exact = left, True
         if (amount != price if exact else amount < price) and not (short and amount > price):
-            self._flag_sum(code, rule, action_no, seat, price, amount, "he owes" if code == "amount.call" else "least is")
+            why = "he owes" if code == "amount.call" else "least is"
+            self._flag_sum(code, rule, action_no, seat, price, amount, why)
             return False
         if left is not None and amount > left:
             over = "P10" if self.rules.give_up == "fold" else "C1"

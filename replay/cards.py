@@ -16,9 +16,10 @@ RANK_OF = {rank + suit: RANKS.index(rank) for rank in RANKS for suit in SUITS}
 SUIT_OF = {rank + suit: suit for rank in RANKS for suit in SUITS}
 _ORDER = {card: place for place, card in enumerate([r + s for r in RANKS for s in SUITS] + [JOKER, UNKNOWN])}
 
-_RANK_WORDS = dict(
-    zip(RANKS, "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
-)
+_RANK_WORDS = {
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+    "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
+}  # fmt: skip
 _SUIT_WORDS = {"s": "spades", "c": "clubs", "d": "diamonds", "h": "hearts"}
 
 
@@ -57,7 +58,7 @@ def first_of(cards: Iterable[str]) -> str:
 def poker_pack(size: int) -> dict[str, int]:
     """How often each card stands in a poker pack of 52, 54 or 108 cards (P1)."""
     copies = 2 if size == 108 else 1
-    pack = {card: copies for card in RANK_OF}
+    pack = dict.fromkeys(RANK_OF, copies)
     if size != 52:
         pack[JOKER] = 2 * copies
     return pack

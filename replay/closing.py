@@ -22,7 +22,8 @@ def check_field(table: Table, name: str, expected: int | bool, actual: int | boo
     """One field of the closing table."""
     if expected != actual:
         table.flag(
-            "closing.table", rule, f"{name} at the end: the log says {_word(actual)}; what moved gives {_word(expected)}.",
+            "closing.table", rule,
+            f"{name} at the end: the log says {_word(actual)}; what moved gives {_word(expected)}.",
             expected=expected, actual=actual,
         )  # fmt: skip
 

@@ -106,6 +106,11 @@ class Holdings:
             else:
                 self.see((card,))
 
+    def fill_up(self, seat: int, count: int) -> None:
+        """Cards that the log does not have are not known: what is wrong with it was found where they are missing."""
+        held = self.held[seat]
+        held.extend([UNKNOWN] * (count - len(held)))
+
     def can_fill(self, seat: int, card: str) -> bool:
         """Whether an unknown card of this seat may be `card`."""
         if UNKNOWN not in self.held[seat]:

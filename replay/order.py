@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from replay.table import Numbered, Table
 
-
 NO_STEP = -1
 
 
@@ -38,7 +37,8 @@ def in_steps(table: Table, steps: Sequence[int], count: int) -> list[list[Number
         grouped[step].append((action_no, action))
     for action_no, step in late:
         early_no = _run_start(steps, action_no - 1, step) + 1
-        table.early.append(((early_no, table.hand.actions[early_no - 1]), (action_no, table.hand.actions[action_no - 1])))
+        early_action, late_action = table.hand.actions[early_no - 1], table.hand.actions[action_no - 1]
+        table.early.append(((early_no, early_action), (action_no, late_action)))
     return grouped
 
 

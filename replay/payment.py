@@ -7,7 +7,7 @@ is judged as the log's own rake left it; corrections are against what the right 
 from collections.abc import Callable, Sequence
 
 from ingest.house_rules import PokerRules
-from replay.pots import Pot, due_rake, rake_by_pot, share
+from replay.pots import MAIN, Pot, due_rake, rake_by_pot, share
 from replay.ranking import comparing_rule, rank_words
 from replay.showdown import PokerHands
 from replay.table import Numbered, Table
@@ -33,12 +33,16 @@ class PotPayment:
         right = due
         if right_rake != logged_rake:
             right = self._shares(winners, rake_by_pot(self.pots, uncalled, right_rake))
-        if all(name is not None for name in paid):
+        if len(self.pots) > 1 and None not in paid:
             self._judge_each(paid, due, right, logged_rake, uncalled)
-        else:
-            every = [entry for entries in paid.values() for entry in entries]
-            chips = sum(pot.chips for pot in self.pots) - logged_rake
-            self._judge_one("The pot", chips, _sum(due), _sum(right), every, self._everybody())
+            return
+        if len(self.pots) == 1:
+            self._judge_each({MAIN: paid.pop(None, []) + paid.pop(MAIN, []), **paid}, due, right, logged_rake, uncalled)
+            return
+        every = [entry for entries in paid.values() for entry in entries]
+        chips = sum(pot.chips for pot in self.pots) - logged_rake
+        whole = _sum(due)
+        self._judge_one("The pot", chips, whole, whole if right is due else _sum(right), every, self._everybody())
 
     def nobody_entered(self, actions: Sequence[Numbered], put: Chips) -> None:
         """P5: the pot stays, or each gets his own ante back."""
@@ -133,9 +137,12 @@ class PotPayment:
         if due is None or right is None:
             self._judge_unproved(name, chips, paid, entries, contenders)
             return
-        due = {seat: amount for seat, amount in due.items() if amount}
         if paid != due:
-            self._flag(name, due, paid, entries)
+            due = {seat: amount for seat, amount in due.items() if amount}
+            if paid != due:
+                self._flag(name, due, paid, entries)
+        elif right is due:
+            return
         for seat in sorted(paid.keys() | right.keys()):
             self.table.correct(seat, right.get(seat, 0) - paid.get(seat, 0))
 
@@ -165,7 +172,8 @@ class PotPayment:
         best, other = self.hands.rank(winners[0]), self.hands.rank(paid_seat)
         if best is None or other is None:
             return self.rule, ""
-        words = f" Seat {winners[0]} has {rank_words(best, self.rules)}, seat {paid_seat} {rank_words(other, self.rules)}."
+        winning, other_words = rank_words(best, self.rules), rank_words(other, self.rules)
+        words = f" Seat {winners[0]} has {winning}, seat {paid_seat} {other_words}."
         return comparing_rule(best, other, self.rules), words
 
     def _judge_unproved(
@@ -191,8 +199,6 @@ class PotPayment:
 
 
 def _sum(parts: Sequence[Chips | None]) -> Chips | None:
-    if len(parts) == 1:
-        return parts[0]
     whole: Chips = {}
     for part in parts:
         if part is None:

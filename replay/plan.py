@@ -34,7 +34,7 @@ WITH hands_in_order AS (
     JOIN replay_rules AS rules
       ON rules.game = hands.game AND rules.session_rules = coalesce(sessions.rules::VARCHAR, '')
     LEFT JOIN verdicts ON verdicts.hand_id = hands.hand_id
-    WHERE records.record = 'hand'
+    WHERE records.kind = 'hand'
 ),
 with_table AS (
     SELECT *, CASE WHEN own_opening THEN $own ELSE coalesce(lag(old_table_after) OVER game_table, $empty) END

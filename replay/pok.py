@@ -80,7 +80,7 @@ class PokHand:
         self.deal(steps[DEAL])
         self.turn_trump(steps[TRUMP])
         play = PlayOut(self.table, self.rules, self.holdings, self.turned)
-        play.fill_from_play(steps[PLAY], [n for n in self._shows(steps)])
+        play.fill_from_play(steps[PLAY], self._shows(steps))
         self.takes(steps[TAKE])
         self.bidding("pok", steps[FIRST_BIDDING:SECOND_BIDDING])
         self.bidding("sequence", steps[SECOND_BIDDING:PLAY])
@@ -99,6 +99,8 @@ class PokHand:
             if step is None:
                 if verb in ("bidding", "win"):
                     base = SECOND_BIDDING if action.pool == "sequence" else FIRST_BIDDING
+                elif PART[verb] == 1 and reached == FIRST_BIDDING + PART["win"]:
+                    base = SECOND_BIDDING  # the line `bidding` is missing; the first bidding is over
                 # after the play-out has begun a show only fills cards
                 step = reached if verb in ("show", "muck") and reached >= PLAY else base + PART[verb]
             steps.append(step)
@@ -191,13 +193,14 @@ class PokHand:
                 flag_missing(table, seat, "be dealt cards", "K3")
             elif len(holdings.held[seat]) != HAND_SIZE and seat not in flagged:
                 flag_deal_count(table, last[seat], seat, HAND_SIZE, len(holdings.held[seat]), "K3")
+            holdings.fill_up(seat, HAND_SIZE)
 
     def turn_trump(self, actions: Sequence[Numbered]) -> None:
         """K4: the next card is turned up; its suit is trump, and it is in nobody's hand."""
         if not actions:
             flag_missing(self.table, self.dealer, "turn up the trump", "K4")
             return
-        action_no, action = actions[0]
+        action_no = actions[0][0]
         self.table.counted.add(action_no)
         cards = [card for _, a in actions for card in a.cards or ()]
         faults = len(self.table.findings)
@@ -260,7 +263,8 @@ class PokHand:
         if not wrong:
             numbers = [no for no, _, _ in entries]
             self.table.flag(
-                "pool.take", rule, f"Seat {owner} took {paid.get(owner, 0)} of the circle {circle}; {chips} lies on it.",
+                "pool.take", rule,
+                f"Seat {owner} took {paid.get(owner, 0)} of the circle {circle}; {chips} lies on it.",
                 action_no=numbers[-1] if numbers else None, seat=owner, expected=chips, actual=paid.get(owner, 0),
             )  # fmt: skip
             return

@@ -23,12 +23,14 @@ class PlayOut:
 
     def fill_from_play(self, plays: Sequence[Numbered], shows: Sequence[Numbered]) -> None:
         """What a seat plays or shows later it held from the deal on (C5): put it in the place of unknown cards."""
+        if not any(UNKNOWN in held for held in self.holdings.held.values()):
+            return
         for _, action in (*shows, *plays):
-            held = self.holdings.held.get(action.seat or 0)
-            for card in action.cards or () if held is not None else ():
-                if card != UNKNOWN and held is not None and card not in held:
-                    if self.holdings.can_fill(action.seat or 0, card) and card in self.holdings.pack:
-                        self.holdings.fill(action.seat or 0, [card])
+            seat = action.seat or 0
+            held = self.holdings.held.get(seat, [])
+            for card in action.cards or ():
+                if card != UNKNOWN and card not in held and self.holdings.can_fill(seat, card):
+                    self.holdings.fill(seat, [card])
 
     def run(self, plays: Sequence[Numbered], pays: Sequence[Numbered]) -> None:
         """Take all plays, look where they stop, then judge what was paid."""
@@ -167,8 +169,9 @@ class PlayOut:
         seat = holder if holder is not None else self._who_leads()
         what = f"with the {card_words(due_card)}" if holder is not None and due_card is not None else "with a lead"
         self.table.flag(
-            "shed.end", "K16", f"The play stopped while {self._with_cards()} players had cards; seat {seat} had to go on "
-            f"{what}.", seat=seat, expected=due_card if holder is not None else None,
+            "shed.end", "K16",
+            f"The play stopped while {self._with_cards()} players had cards; seat {seat} had to go on {what}.",
+            seat=seat, expected=due_card if holder is not None else None,
         )  # fmt: skip
 
     def _judge_pay(self, pays: Sequence[Numbered]) -> None:

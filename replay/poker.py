@@ -27,7 +27,7 @@ STEP = {
     "return": floating(SHOW), "muck": floating(SHOW),
 }  # fmt: skip
 #: Later actions that tell that a seat is in although his entry is missing (C8).
-CAME_IN = STAYS_IN | {"draw", "bet", "call", "raise", "open"}
+CAME_IN = STAYS_IN | {"draw"}
 
 
 def pack_size(rules: PokerRules, players: int) -> int | None:
@@ -180,6 +180,7 @@ class PokerHand:
         elif len(cards) != len(discards) or not_held is not None:
             del self.table.findings[faults:]
             self._flag_draw(action_no, seat, discards, cards, not_held)
+        self.holdings.fill_up(seat, 5)
         return True
 
     def _flag_draw(
@@ -272,7 +273,7 @@ class PokerHand:
         else:
             payment.pots = one_pot(table.balance["pot"], self.still_in)
         showing = Showing(table, self.holdings, [pot.contenders for pot in payment.pots], "P8")
-        showing.run([n for n in steps[SHOW] if n[1].action != "return"], self.still_in, excused)
+        showing.run(steps[SHOW], self.still_in, excused)
         payment.hands = PokerHands(table, self.holdings, self.rules)
         payment.judge([*steps[SHOW], *steps[PAY]], uncalled, showing.playing)
 
@@ -301,9 +302,11 @@ def deal_hands(
     for place, seat in enumerate(order):
         if seat not in last_deal:
             flag_missing(table, seat, "be dealt cards", rule)
+            holdings.fill_up(seat, count)
         elif len(holdings.held[seat]) != count:
             if seat not in flagged:
                 flag_deal_count(table, last_deal[seat], seat, count, len(holdings.held[seat]), rule)
+            holdings.fill_up(seat, count)
         elif holdings.deck is not None:
             places = [card * len(order) + place for card in range(count)]
             before = holdings.held[seat]

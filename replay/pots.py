@@ -1,13 +1,13 @@
 """Pots: layers by what each put in (P10), the house's part (P11), and sharing one between equal hands (P8)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 MAIN = "main"
 
 
-@dataclass(frozen=True, slots=True)
-class Pot:
+class Pot(Struct, frozen=True):
     """One pot: its name as logs give it, its chips, and those still in who may win it."""
 
     name: str

@@ -5,7 +5,7 @@ category, always compared first. `five_cards` must be known cards; what unknown 
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from ingest.house_rules import PokerRules
 from replay.cards import ACE, JOKER, RANK_OF, RANKS, SUIT_OF, SUITS, rank_word, suit_word
@@ -45,7 +45,7 @@ def house_rank(five_cards: Sequence[str], rules: PokerRules) -> Rank:
     return unsuited if unsuited[0] == FOUR else _suit_rank(suits.pop(), ranks, rules)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _of_ranks(ranks: str, ascending: bool, kickers: bool) -> tuple[Rank, Rank | None]:
     """What a hand of these ranks (``X`` a joker) is where its suits do not make it more, and its flush-royal if it
     has one: every hand of the same ranks is the same, so each is worked out once."""

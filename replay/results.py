@@ -1,7 +1,8 @@
 """What a replay gives back: values, never exceptions. Field names are those of docs/log-format.md."""
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from ingest.records import TableState
 
@@ -11,8 +12,7 @@ Verdict = Literal["verified", "discrepant", "incomplete"]
 Value = int | str | bool | dict[str, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One fault, at one step: what the rule asks (`expected`) and what the log says (`actual`)."""
 
     code: str
@@ -25,15 +25,14 @@ class Finding:
     severity: Severity = "error"
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(Struct, frozen=True, gc=False):
     """Chips to give to (+) or take back from (-) a seat's stack."""
 
     seat: int
     amount: int
 
 
-class Movement(NamedTuple):
+class Movement(Struct, frozen=True, gc=False):
     """Double entry: `chips` go from one account to another (``seat:3``, ``pot``, ``bank``, ``pool:K``, ``house``).
 
     `step` is the 1-based number of the action that moved them. Two movements of one action share its step.
@@ -46,8 +45,7 @@ class Movement(NamedTuple):
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class HandResult:
+class HandResult(Struct, frozen=True):
     """All that a replay can say of one hand by itself; `continuity.*` is added by the checks.
 
     `table_before` is the opening that the hand was judged by. `table_after` is what lies on the table afterwards: as

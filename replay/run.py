@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 from multiprocessing import get_context
 
 import polars as pl
@@ -18,6 +17,7 @@ from duckdb import DuckDBPyConnection
 
 from ingest.house_rules import RulesByGame
 from ingest.progress import NO_PROGRESS, Progress
+from ingest.store import Transaction, apply_schema
 from replay.engine import ENGINE_VERSION, replay_hand
 from replay.plan import drop_plan, make_plan, read_plan
 from replay.worker import EMPTY_TABLE, FRAME_TYPES, ChunkResult, ReplayFunction, Work, replay_chunk
@@ -81,7 +81,7 @@ def replay_store(
     """
     if jobs < 1:
         raise ValueError(f"jobs is {jobs}; at least 1 worker is needed")
-    make_tables(connection)
+    apply_schema(connection, "replay")
     planned, stored = make_plan(connection, config_rules or {}, engine_version)
     progress.start("replay", planned)
     try:
@@ -92,11 +92,6 @@ def replay_store(
         drop_plan(connection)
         progress.finish()
     return ReplayCounts(counts.replayed, stored - counts.replayed, counts.faults)
-
-
-def make_tables(connection: DuckDBPyConnection) -> None:
-    """Create the tables of replay where they are not there yet."""
-    connection.execute(files("replay").joinpath("schema.sql").read_text(encoding="utf-8"))
 
 
 @contextmanager
@@ -116,11 +111,10 @@ def _workers(executor: Executor | None, jobs: int) -> Iterator[Executor]:
 
 def _take_away_stale(connection: DuckDBPyConnection) -> None:
     """Results that no longer hold go first, all at once: deleting batch by batch would read the tables every time."""
-    connection.execute("BEGIN")
     stale = "SELECT hand_id FROM replay_work WHERE stale AND old_key IS NOT NULL"
-    for table in FRAME_TYPES:
-        connection.execute(f"DELETE FROM {table} WHERE hand_id IN ({stale})")
-    connection.execute("COMMIT")
+    with Transaction(connection):
+        for table in FRAME_TYPES:
+            connection.execute(f"DELETE FROM {table} WHERE hand_id IN ({stale})")
 
 
 def _chunks(hands: Iterator[Work]) -> Iterator[_Chunk]:
@@ -183,19 +177,15 @@ class _Batch:
     def write(self) -> None:
         """All that is held goes into the store in one transaction, in the place of what it replaces."""
         replaced = [hand_id for result in self.results for hand_id in result.replaced]
-        self.connection.execute("BEGIN")
-        try:
-            for table, types in FRAME_TYPES.items():
+        with Transaction(self.connection):
+            for table in FRAME_TYPES if self.results else ():
                 if replaced:
                     self.connection.execute(f"DELETE FROM {table} WHERE hand_id IN (SELECT unnest($1))", [replaced])
-                frames = [result.frames[table] for result in self.results]
-                if frames and (frame := pl.concat(frames)).height:
-                    self.connection.register("replay_batch", frame)
-                    columns = ", ".join(types)
-                    self.connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM replay_batch")
-                    self.connection.unregister("replay_batch")
-            self.connection.execute("COMMIT")
-        except BaseException:
-            self.connection.execute("ROLLBACK")
-            raise
+                self._insert(table, pl.concat([result.frames[table] for result in self.results]))
         self.results, self.rows = [], 0
+
+    def _insert(self, table: str, frame: pl.DataFrame) -> None:
+        if frame.height:
+            self.connection.register("replay_batch", frame)
+            self.connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM replay_batch")
+            self.connection.unregister("replay_batch")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from ingest.house_rules import PokerRules
-from replay.cards import UNKNOWN, cards_left
+from replay.cards import JOKER, UNKNOWN, cards_left
 from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order
 from replay.ranking import Rank, rank_hand
@@ -26,6 +26,8 @@ class Showing:
         """Take all; afterwards who had to show and did not is missing, but not the seat `excused` (C9)."""
         for action_no, action in actions:
             seat = action.seat or 0
+            if action.action == "return":
+                continue
             if seat not in still_in:
                 flag_order(self.table, action_no, seat, None, "although he is not in the hand any more", "B7")
             elif action.action == "show":
@@ -62,13 +64,11 @@ class PokerHands:
         self.table, self.holdings, self.rules = table, holdings, rules
 
     def hand(self, seat: int) -> tuple[str, ...]:
-        """Five cards; a hand of another size is filled up or, where too many were dealt, not known at all."""
+        """Five cards; where the log has too many of them, or one without a rank in this pack, none is known."""
         held = self.holdings.held[seat]
-        if len(held) > 5:
+        if len(held) > 5 or (JOKER in held and JOKER not in self.holdings.pack):
             return (UNKNOWN,) * 5
-        if any(card != UNKNOWN and card not in self.holdings.pack for card in held):
-            return (UNKNOWN,) * 5  # a card that this pack does not hold has no rank
-        return (*held, *[UNKNOWN] * (5 - len(held)))
+        return tuple(held)
 
     def rank(self, seat: int) -> Rank | None:
         """The rank of a seat's hand; None where a card of it is not known."""

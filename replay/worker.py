@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import polars as pl
+from msgspec.structs import astuple
 
 from ingest.records import Hand, TableState, decode_taken_hand
 from replay.results import Correction, Finding, HandResult, Movement
@@ -89,7 +90,7 @@ class _Rows:
 
     def add_movements(self, hand_id: str, movements: tuple[Movement, ...]) -> None:
         count = len(movements)
-        columns = [[hand_id] * count, range(1, count + 1), *zip(*movements, strict=True)]
+        columns = [[hand_id] * count, range(1, count + 1), *zip(*map(astuple, movements), strict=True)]
         for column, values in zip(self.columns["movements"].values(), columns, strict=True):
             column.extend(values)
 

@@ -1,0 +1,139 @@
+"""Writes the pages of docs/ that say what the code says: rules.md, house-rules.md, commands.md.
+
+Run ``python docs/generate.py`` after a change; tests/test_docs.py fails while a page is not what this would write.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
+
+from ingest.house_rules import RULES_BY_GAME  # noqa: E402 - the project's root must be on the path first
+from replay.key_texts import KEY_TEXTS  # noqa: E402
+from replay.rulebook import MARKS, PROFILE_TEXT, RULES, SECTIONS  # noqa: E402
+
+
+def rules_page() -> str:
+    """The rulebook: every rule with its id, mark and text."""
+    marks = "; ".join(f"**{letter}**: {meaning}" for letter, meaning in MARKS.items())
+    lines = [
+        "# Rules",
+        "",
+        "Every finding names one of these rules; `handproof rules P8` prints one. The last column says where a rule",
+        f"comes from. {marks}. Where a club may play otherwise, a [house-rule key](house-rules.md) says how.",
+    ]
+    for heading, _game, texts in SECTIONS:
+        lines += ["", f"## {heading}", "", "| id | rule | mark |", "|---|---|---|"]
+        lines += [f"| {rule_id} | {RULES[rule_id].text} | {RULES[rule_id].mark} |" for rule_id in texts]
+    lines += ["", "## The profile five_card_draw", "", PROFILE_TEXT, ""]
+    return "\n".join(lines)
+
+
+def toml_value(value: Any) -> str:
+    """A default as it would stand in a club's config file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def possible(annotation: Any) -> str:
+    """What a key takes, in words."""
+    if annotation is bool:
+        return "`true`, `false`"
+    choices = getattr(annotation, "__args__", ())
+    if getattr(annotation, "__metadata__", None):
+        bounds = annotation.__metadata__[0]
+        if bounds.le < 2**53:
+            return f"{bounds.ge} to {bounds.le}"
+        return f"whole chips, {bounds.ge} or more"
+    if choices and all(isinstance(choice, str | int) for choice in choices):
+        return ", ".join(f"`{toml_value(choice)}`" for choice in choices)
+    return "whole chips, 0 or more; or a table `{K = 5, pok = 10}`"
+
+
+def house_rules_page() -> str:
+    """Every house-rule key: default, what it takes, rule, meaning."""
+    lines = [
+        "# House rules",
+        "",
+        "Where a club may play otherwise than the defaults, it says so by a key. A key is taken from the hand's own",
+        "`rules`, else from the session's, else from the club's config file, else it is the default. An unknown key or",
+        "an impossible value is an error that names the nearest known one. `handproof house-rules` prints all keys,",
+        "the value in force and where it comes from; add `--config club.toml`, or `--db club.duckdb --session ID`.",
+        "",
+        "A config file holds a table for each game ([examples/club.toml](../examples/club.toml)):",
+        "",
+        "```toml",
+        "[rules.poker]",
+        "ante = 2",
+        'multiway = "show_all"',
+        "",
+        "[rules.pok]",
+        "circle = {pok = 5, sequence = 5}",
+        "```",
+    ]
+    for game, kind in RULES_BY_GAME.items():
+        lines += ["", f"## {game}", "", "| key | default | takes | rule | meaning |", "|---|---|---|---|---|"]
+        for key, (rule, meaning) in KEY_TEXTS[game].items():
+            default = toml_value(getattr(kind(), key))
+            cell = f"[{rule}](rules.md)" if rule else ""
+            takes = possible(kind.__annotations__[key])
+            lines.append(f"| `{key}` | `{default}` | {takes} | {cell} | {meaning} |")
+    return "\n".join([*lines, ""])
+
+
+def help_text(arguments: list[str]) -> str:
+    """What ``handproof ARGUMENTS --help`` prints at 100 columns, without colours."""
+    os.environ.update(COLUMNS="100", TERMINAL_WIDTH="100", NO_COLOR="1", _TYPER_FORCE_DISABLE_TERMINAL="1")
+    from typer.testing import CliRunner
+
+    from handproof import app
+
+    output = CliRunner().invoke(app, [*arguments, "--help"], prog_name="handproof").output
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
+    return "\n".join(line.rstrip() for line in plain.strip("\n").splitlines())
+
+
+def commands_page() -> str:
+    """The help of every command."""
+    from handproof import app
+
+    names = [command.name or "" for command in app.registered_commands]
+    lines = [
+        "# Commands",
+        "",
+        "What `handproof COMMAND --help` prints. Every command ends with one of these codes:",
+        "",
+        "| code | meaning |",
+        "|---|---|",
+        "| 0 | nothing to complain about; readers that could read also end with 0 |",
+        "| 1 | there are findings, rejected lines, conflicts or failed checks |",
+        "| 2 | it could not run: a wrong option, a missing file, a config error, a fault of our own |",
+        "| 75 | another process has the store open; try again when it has ended |",
+        "",
+        "Data goes to standard output, everything else to standard error. A progress bar is shown only on a terminal.",
+        "With `HANDPROOF_DEBUG=1` an error also prints where in the program it arose.",
+        "",
+        "```text",
+        help_text([]),
+        "```",
+    ]
+    for name in names:
+        lines += ["", f"## handproof {name}", "", "```text", help_text([name]), "```"]
+    return "\n".join([*lines, ""])
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "rules.md": rules_page,
+    "house-rules.md": house_rules_page,
+    "commands.md": commands_page,
+}
+
+if __name__ == "__main__":
+    for page_name, write in PAGES.items():
+        (DOCS / page_name).write_text(write(), encoding="utf-8")

@@ -1,0 +1,426 @@
+"""The front door of handproof: the command line, and the names that a Python user imports.
+
+``from handproof import replay_hand, load_log, audit`` (docs/python-api.md). What heavy libraries a command needs it
+imports itself, so that ``handproof --help`` is quick.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+import typer
+
+from replay.engine import replay_hand
+from reports import terminal
+from reports.text import visible
+
+if TYPE_CHECKING:
+    import duckdb
+    from ingest.load import IngestCounts
+
+    from ingest.config import Config
+    from ingest.house_rules import RulesByGame
+    from ingest.progress import Progress
+    from ingest.reading import Reject
+    from ingest.records import Record
+    from reports.summary import Summary
+
+__all__ = ["PIPELINE", "Audit", "Run", "Stage", "app", "audit", "load_log", "main", "replay_hand"]
+
+EXIT_CLEAN, EXIT_FINDINGS, EXIT_FAILED, EXIT_LOCKED = 0, 1, 2, 75
+
+
+# The pipeline
+
+
+class Run(NamedTuple):
+    """What a run of the stages works with. `jobs` are worker processes of the replay."""
+
+    connection: "duckdb.DuckDBPyConnection"
+    store: Path
+    logs: Sequence[str]
+    config: "Config"
+    out: Path
+    jobs: int
+    progress: "Progress"
+
+
+class Stage(NamedTuple):
+    """One step of an audit: its name, what it does in words, and the function that does it and returns its counts."""
+
+    name: str
+    meaning: str
+    run: Callable[[Run], Any]
+
+
+def _ingest(run: Run) -> Any:
+    from ingest.load import ingest_logs
+
+    return ingest_logs(run.connection, run.logs, limits=run.config.limits, progress=run.progress)
+
+
+def _replay(run: Run) -> Any:
+    from replay.run import replay_store
+
+    return replay_store(run.connection, config_rules=run.config.rules, jobs=run.jobs, progress=run.progress)
+
+
+def _check(run: Run) -> Any:
+    from checks.run import run_checks
+
+    return run_checks(run.connection, run.progress)
+
+
+def _report(run: Run) -> Any:
+    from checks.run import check_reports
+    from reports.build import write_reports
+
+    counts = write_reports(run.connection, run.out, run.progress)
+    check_reports(run.connection, run.progress)
+    return counts
+
+
+#: What an audit does, in this order; the commands, the progress bar and ``--dry-run`` are made from this list.
+PIPELINE = (
+    Stage("ingest", "read the logs into the store", _ingest),
+    Stage("replay", "replay every hand that is new, or whose rules have changed", _replay),
+    Stage("check", "compare the hands of each session, and check the store itself", _check),
+    Stage("report", "write the pages and tables, and check their totals", _report),
+)
+
+
+# For Python users
+
+
+class Audit(NamedTuple):
+    """What an audit came to: the counts of each stage by its name, and the totals of the store."""
+
+    counts: Mapping[str, Any]
+    summary: "Summary"
+
+
+def load_log(path: str | os.PathLike[str]) -> "Iterator[Record | Reject]":
+    """The records of one log file in their order; a line that cannot be taken comes as a `Reject`. No store is used."""
+    from ingest.load import read_log
+
+    return read_log(os.fspath(path))
+
+
+def audit(
+    logs: Sequence[str | os.PathLike[str]],
+    *,
+    db: str | os.PathLike[str] = "club.duckdb",
+    out: str | os.PathLike[str] = "report",
+    config: str | Path | None = None,
+    jobs: int | None = None,
+    progress: "Progress | None" = None,
+) -> Audit:
+    """Run all of `PIPELINE` over `logs` (files, folders, globs): the store `db` and the folder `out` hold the outcome.
+
+    Raises `InputError`, `ConfigError`, `StoreLocked`, `StoreUnreadable` or OSError where it cannot run; what is wrong
+    *in* the logs is never an exception but in the outcome.
+    """
+    from reports.summary import read_summary
+
+    with _open_run([os.fspath(log) for log in logs], db, out, config, jobs, progress, create=True) as run:
+        counts = {stage.name: stage.run(run) for stage in PIPELINE}
+        return Audit(counts, read_summary(run.connection))
+
+
+@contextmanager
+def _open_run(
+    logs: Sequence[str],
+    db: str | os.PathLike[str],
+    out: str | os.PathLike[str] = "report",
+    config: str | Path | None = None,
+    jobs: int | None = None,
+    progress: "Progress | None" = None,
+    *,
+    create: bool = False,
+) -> Iterator[Run]:
+    """Everything that can be wrong before work begins is found here: config, store, and whether logs exist."""
+    from ingest.store import open_store
+
+    from ingest.config import load_config
+    from ingest.inputs import find_logs
+    from ingest.progress import NO_PROGRESS
+
+    settings = load_config(config)
+    if logs:
+        find_logs(logs)
+    workers = jobs or len(os.sched_getaffinity(0))
+    connection = open_store(Path(db), create=create)
+    try:
+        yield Run(connection, Path(db), logs, settings, Path(out), workers, progress or NO_PROGRESS)
+    finally:
+        connection.close()
+
+
+# The command line
+
+app = typer.Typer(
+    name="handproof",
+    help="Proves hand histories: replays every hand of a card club's logs, and says which are right, which are wrong,"
+    " by how much, and who owes whom.",
+    epilog="Exit codes: 0 all is well, 1 something is wrong in the logs, 2 could not run, 75 the store is in use.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Logs = Annotated[
+    list[str], typer.Argument(metavar="LOG", help="Log files, folders or patterns; - reads standard input.")
+]
+Db = Annotated[Path, typer.Option("--db", help="The store: one DuckDB file.")]
+Out = Annotated[Path, typer.Option("--out", help="The folder for pages and tables.")]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", help="The club's config file (TOML): house rules, limits.")
+]
+Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Worker processes for the replay; else one a core.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON, one object a line, in place of a table.")]
+SessionId = Annotated[str | None, typer.Option("--session", help="Only this session.")]
+Game = Annotated[Literal["poker", "stitch", "pok"] | None, typer.Option("--game", help="Only this game.")]
+HandId = Annotated[str | None, typer.Option("--hand", help="Only this hand.")]
+PlayerId = Annotated[str | None, typer.Option("--player", help="Only what this player has to do with.")]
+Code = Annotated[str | None, typer.Option("--code", help="Only this code, as pot.amount.")]
+
+STORE, PAGES = Path("club.duckdb"), Path("report")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        terminal.write_out(f"handproof {version('handproof')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _front(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command("audit")
+def audit_command(
+    logs: Logs,
+    db: Db = STORE,
+    out: Out = PAGES,
+    config: ConfigFile = None,
+    jobs: Jobs = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+) -> None:
+    """Read logs, replay every hand, check the sessions, write the pages, and sum it all up."""
+    from reports.summary import summary_lines
+
+    if dry_run:
+        terminal.write_out("".join(f"{stage.name}: {stage.meaning}\n" for stage in PIPELINE))
+        return
+    outcome = audit(logs, db=db, out=out, config=config, jobs=jobs, progress=terminal.progress_on_terminal())
+    lines = [_lines_sentence(outcome.counts["ingest"]), *summary_lines(outcome.summary), f"Pages: {out / 'index.html'}"]
+    terminal.write_out("".join(visible(line) + "\n" for line in lines))
+    raise typer.Exit(EXIT_CLEAN if outcome.summary.clean else EXIT_FINDINGS)
+
+
+def _lines_sentence(counts: "IngestCounts") -> str:
+    return (
+        f"Lines: {counts.lines} = {counts.stored} stored + {counts.repeated} repeated"
+        f" + {counts.conflicting} conflicting + {counts.rejected} rejected + {counts.blank} blank."
+    )
+
+
+@app.command()
+def ingest(logs: Logs, db: Db = STORE, config: ConfigFile = None) -> None:
+    """Read logs into the store; lines that were read before change nothing."""
+    with _open_run(logs, db, config=config, progress=terminal.progress_on_terminal(), create=True) as run:
+        counts = _ingest(run)
+    terminal.write_out(_lines_sentence(counts) + "\n")
+    raise typer.Exit(EXIT_FINDINGS if counts.rejected or counts.conflicting else EXIT_CLEAN)
+
+
+@app.command()
+def replay(db: Db = STORE, config: ConfigFile = None, jobs: Jobs = None) -> None:
+    """Replay every hand of the store that is new, or whose rules or engine have changed."""
+    with _open_run((), db, config=config, jobs=jobs, progress=terminal.progress_on_terminal()) as run:
+        counts = _replay(run)
+        wrong = _count(run, "findings")
+    terminal.write_out(f"Hands: {counts.replayed} replayed, {counts.kept} unchanged. Findings: {wrong}.\n")
+    raise typer.Exit(EXIT_FINDINGS if wrong else EXIT_CLEAN)
+
+
+@app.command()
+def check(db: Db = STORE) -> None:
+    """Compare the hands of each session with each other, and check the tables of the store."""
+    with _open_run((), db, progress=terminal.progress_on_terminal()) as run:
+        _check(run)
+        wrong, failed = _count(run, "continuity_findings"), _count(run, "check_results WHERE outcome <> 'pass'")
+    terminal.write_out(f"Findings between hands: {wrong}. Checks of the store that failed: {failed}.\n")
+    raise typer.Exit(EXIT_FINDINGS if wrong or failed else EXIT_CLEAN)
+
+
+@app.command()
+def report(db: Db = STORE, out: Out = PAGES) -> None:
+    """Write the pages, players.csv and sessions.csv."""
+    with _open_run((), db, out, progress=terminal.progress_on_terminal()) as run:
+        _report(run)
+    terminal.write_out(visible(f"Pages: {out / 'index.html'}") + "\n")
+
+
+def _count(run: Run, rows: str) -> int:
+    counted = run.connection.execute(f"SELECT count(*) FROM {rows}").fetchone()
+    return counted[0] if counted else 0
+
+
+#: The readers: command, and what it shows.
+READERS = {
+    "verdicts": "The verdict on every hand, after the checks, and why a hand could not be proved.",
+    "sessions": "The verdict on every session, and how many of its hands are proved, wrong or not provable.",
+    "findings": "Every finding: what the rule asks, what the log says, and the rule.",
+    "corrections": "What should be paid (+) or given back (-), by hand and player.",
+    "rejects": "The lines that could not be read, and why.",
+    "players": "How each player stands: hands, chips won and lost, what he is owed (+) or owes (-).",
+}
+
+
+def _add_reader(name: str, meaning: str) -> None:
+    @app.command(name, help=meaning)
+    def reader(
+        db: Db = STORE,
+        session: SessionId = None,
+        game: Game = None,
+        hand: HandId = None,
+        player: PlayerId = None,
+        code: Code = None,
+        as_json: Json = False,
+    ) -> None:
+        from reports.readers import READERS as STORE_READERS
+        from reports.readers import Filters
+
+        if name != "rejects":
+            _refuse_unknown_code(code)
+        read, fields = STORE_READERS[name]
+        with _reading(db) as connection:
+            terminal.print_rows(fields, read(connection, Filters(session, game, hand, player, code)), as_json)
+
+
+def _refuse_unknown_code(code: str | None) -> None:
+    from difflib import get_close_matches
+
+    from replay.findings import CODES
+
+    if code is not None and code not in CODES:
+        near = get_close_matches(code, CODES, 1)
+        remedy = f"did you mean {near[0]}?" if near else f"codes are {', '.join(CODES)}"
+        raise typer.BadParameter(f"there is no code {code}; {remedy}", param_hint="--code")
+
+
+for _name, _meaning in READERS.items():
+    _add_reader(_name, _meaning)
+
+
+@app.command()
+def rules(
+    rule_ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID...", help="Rule ids, as P8 S13; else all.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Print the rulebook, or some of its rules."""
+    from replay.rulebook import RULES
+
+    wanted = [rule_id.upper() for rule_id in rule_ids or RULES]
+    for rule_id in wanted:
+        if rule_id not in RULES:
+            raise typer.BadParameter(f"there is no rule {rule_id}; `handproof rules` prints all {len(RULES)}")
+    chosen = [RULES[rule_id] for rule_id in wanted]
+    if as_json:
+        terminal.write_out(terminal.json_lines(rule._asdict() for rule in chosen))
+    else:
+        terminal.write_out("\n".join(f"{rule.id}  ({rule.game})\n{terminal.paragraph(rule.text)}" for rule in chosen))
+
+
+@app.command("house-rules")
+def house_rules_command(
+    config: ConfigFile = None,
+    db: Annotated[Path | None, typer.Option("--db", help="The store that holds the session.")] = None,
+    session: Annotated[str | None, typer.Option("--session", help="With the keys of this session; needs --db.")] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Print every house-rule key with the value in force, and whether default, config or session set it."""
+    from reports.house_rules import house_rule_rows
+
+    if (session is None) != (db is None):
+        raise typer.BadParameter("--db and --session belong together: the store, and the session in it")
+    rows = house_rule_rows(_rule_layers(config, db, session), game)
+    terminal.print_rows(tuple(rows[0]), rows, as_json)
+
+
+def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> dict[str, "RulesByGame"]:
+    from ingest.config import load_config
+
+    layers: dict[str, RulesByGame] = {"config": load_config(config).rules}
+    if db is not None and session is not None:
+        from reports.house_rules import session_rules
+
+        with _reading(db) as connection:
+            layers["session"] = session_rules(connection, session)
+    return layers
+
+
+@contextmanager
+def _reading(db: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
+    import duckdb
+    from ingest.store import open_store
+
+    from reports.errors import ReportError
+
+    connection = open_store(db, read_only=True, create=False)
+    try:
+        yield connection
+    except duckdb.CatalogException as error:
+        raise ReportError(f"{db} has not been audited to its end yet; run `handproof audit`") from error
+    finally:
+        connection.close()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line (`arguments`, else those of the process) and give its exit code; nothing is ever raised."""
+    try:
+        app(arguments, prog_name="handproof")
+    except SystemExit as ending:
+        return ending.code if isinstance(ending.code, int) else EXIT_FAILED
+    except Exception as error:
+        return _explain(error)
+    return EXIT_CLEAN
+
+
+def _explain(error: Exception) -> int:
+    """One line on standard error about what ended a command, and the exit code that says of what kind it was."""
+    if os.environ.get("HANDPROOF_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    ours = type(error).__module__.split(".")[0] in {"ingest", "replay", "checks", "reports"}
+    if isinstance(error, OSError):
+        terminal.write_error(
+            f"handproof: {error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+        )
+    elif ours:
+        terminal.write_error(f"handproof: {error}")
+    else:
+        terminal.write_error(
+            f"handproof: a fault of our own, please report it: {type(error).__name__}: {error}"
+            " (HANDPROOF_DEBUG=1 shows where)"
+        )
+    return EXIT_LOCKED if type(error).__name__ == "StoreLocked" else EXIT_FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""Which files an argument stands for: a file, a folder, a glob, or ``-``; and their bytes, counted, for the reader."""
+
+import glob
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Sequence
+from typing import BinaryIO, NamedTuple
+
+LOG_ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+STDIN = "-"
+_COPY_BYTES = 1024 * 1024
+
+
+class InputError(Exception):
+    """An input that is not there or cannot be read; the text says which and what to do."""
+
+
+class LogFile(NamedTuple):
+    """One file to read: its `path` as given (or found), and its size on the disk in bytes, None where it has none."""
+
+    path: str
+    disk_bytes: int | None
+
+
+def find_logs(inputs: Sequence[str]) -> list[LogFile]:
+    """All log files that the inputs stand for, each once, in the order of their paths. Raises `InputError`."""
+    if not inputs:
+        raise InputError("no log given; name a file, a folder, a glob or - for stdin")
+    by_place: dict[str, LogFile] = {}
+    for given in inputs:
+        for path in _expand(given):
+            place = path if path == STDIN else os.path.realpath(path)
+            found = LogFile(path, _disk_bytes(path))
+            by_place[place] = min(found, by_place.get(place, found))
+    return sorted(by_place.values())
+
+
+def _expand(given: str) -> list[str]:
+    if given == STDIN:
+        return [STDIN]
+    if os.path.isdir(given):
+        return _logs_below(given)
+    if os.path.lexists(given):
+        return [given]
+    if not glob.has_magic(given):
+        raise InputError(f"{given}: no such file or folder; check the path")
+    matches = sorted(glob.glob(given, recursive=True))
+    files = [match for match in matches if os.path.isfile(match)]
+    found = [match for match in files if match.endswith(LOG_ENDINGS)] or files
+    for folder in filter(os.path.isdir, matches):
+        found += _walk(folder)
+    if not found:
+        raise InputError(f"{given}: no log matches; check the pattern")
+    return found
+
+
+def _logs_below(folder: str) -> list[str]:
+    found = _walk(folder)
+    if not found:
+        raise InputError(f"{folder}: no logs in this folder; expected files ending in {', '.join(LOG_ENDINGS)}")
+    return found
+
+
+def _walk(folder: str) -> list[str]:
+    def refuse(error: OSError) -> None:
+        raise _unreadable(str(error.filename), error) from None
+
+    walk = os.walk(folder, onerror=refuse)
+    return [os.path.join(place, name) for place, _, names in walk for name in names if name.endswith(LOG_ENDINGS)]
+
+
+def _disk_bytes(path: str) -> int | None:
+    """The size of a regular file that can be opened; None for what can be read only once (stdin, a pipe)."""
+    if path == STDIN:
+        return None
+    try:
+        state = os.stat(path)
+        if not stat.S_ISREG(state.st_mode):
+            return None
+        with open(path, "rb"):
+            return state.st_size
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: str, error: OSError) -> InputError:
+    return InputError(f"{path}: cannot be read ({error.strerror or error}); check the path and its permissions")
+
+
+class LogBytes:
+    """The raw bytes of one log, readable as often as wanted (what can be read only once is copied aside first).
+
+    After a whole reading `sha256` is the digest of the file as it lies on the disk.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.sha256 = ""
+        self._digest = hashlib.sha256()
+        try:
+            self._file = _open_again_and_again(path)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+
+    def rewind(self) -> None:
+        """Begin again with the first byte."""
+        self._file.seek(0)
+        self._digest = hashlib.sha256()
+
+    def read(self, count: int) -> bytes:
+        """At most `count` of the next bytes; empty at the end. Raises `InputError`."""
+        try:
+            taken = self._file.read(count)
+        except OSError as error:
+            raise _unreadable(self.path, error) from None
+        self._digest.update(taken)
+        if not taken:
+            self.sha256 = self._digest.hexdigest()
+        return taken
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+def _open_again_and_again(path: str) -> BinaryIO:
+    source: BinaryIO = sys.stdin.buffer if path == STDIN else open(path, "rb")  # noqa: SIM115  # LogBytes.close closes it
+    if path != STDIN and stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+        return source
+    copy: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # LogBytes.close closes it
+    while taken := source.read(_COPY_BYTES):
+        copy.write(taken)
+    if path != STDIN:
+        source.close()
+    copy.seek(0)
+    return copy

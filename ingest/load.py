@@ -1,0 +1,237 @@
+"""Logs into the store, batch by batch, or one file's records without a store. Reading again changes nothing."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+import duckdb
+
+from ingest.config import DEFAULT_LIMITS, MEBIBYTE, Limits
+from ingest.decode import decode_line, too_long
+from ingest.frames import Place, Rows, handed_over, texts
+from ingest.inputs import InputError, LogBytes, LogFile, find_logs
+from ingest.progress import NO_PROGRESS, Progress
+from ingest.reading import FIRST_KEY, Line, Reject, next_key, read_lines
+from ingest.reasons import Malformed, malformed
+from ingest.records import Hand, Record
+from ingest.sources import NOTHING_YET, Known, Source, Sources
+from ingest.store import Transaction
+from ingest.tally import Entry, settle
+from ingest.unpack import unpacked
+
+__all__ = ["IngestCounts", "InputError", "ingest_logs", "read_log"]
+
+_BATCH_LINES = 20_000
+_BATCH_ACTIONS = 250_000
+_BATCH_BYTES = 16 * MEBIBYTE
+#: Why a last line without a line end may be one that is not yet written to its end.
+_UNFINISHED_CODES = ("line.not_json", "line.not_utf8", "line.too_long")
+
+
+class IngestCounts(NamedTuple):
+    """What became of the lines of one reading: lines = stored + repeated + conflicting + rejected + blank."""
+
+    lines: int
+    stored: int
+    repeated: int
+    conflicting: int
+    rejected: int
+    blank: int
+    #: Files read.
+    sources: int
+
+
+def ingest_logs(
+    connection: duckdb.DuckDBPyConnection,
+    inputs: Sequence[str],
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    progress: Progress = NO_PROGRESS,
+) -> IngestCounts:
+    """Read all logs that `inputs` stand for (files, folders, globs, ``-``) into the store.
+
+    Each batch of lines is one transaction; what was taken before an error stays, and is skipped the next time. Raises
+    `InputError` where an input is missing or cannot be read.
+    """
+    logs = find_logs(inputs)
+    sizes = [log.disk_bytes for log in logs]
+    progress.start("read the logs", None if None in sizes else sum(size or 0 for size in sizes))
+    reading = _Reading(connection, limits, progress)
+    for log in logs:
+        reading.take(log)
+    reading.flush()
+    progress.finish()
+    return reading.counts(len(logs))
+
+
+def read_log(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> Iterator[Record | Reject]:
+    """The records of one log in the order of its lines, and a `Reject` for each line that cannot be taken.
+
+    Blank lines are left out. Nothing is compared or stored. Raises `InputError` where the file cannot be read.
+    """
+    name = os.fspath(path)
+    find_logs([name])
+    data = LogBytes(name)
+    try:
+        for line in read_lines(unpacked(data.read, name), limits):
+            if not line.blank:
+                content = _decode(line, limits)
+                yield _reject(name, line, content) if isinstance(content, Malformed) else content
+    finally:
+        data.close()
+
+
+def _reject(source: str, line: Line, reason: Malformed) -> Reject:
+    return Reject(_name(source), line.line_no, line.byte_offset, *reason, line.raw)
+
+
+def _decode(line: Line, limits: Limits) -> Record | Malformed:
+    if line.fault is not None:
+        return line.fault
+    content = too_long(line.length, limits) if line.length > limits.line_bytes else decode_line(line.raw, limits)
+    if not line.ended and isinstance(content, Malformed) and content.code in _UNFINISHED_CODES[:2]:
+        return malformed("line.unfinished", None, line.raw[-40:].decode("utf-8", "replace"), "a whole line")
+    return content
+
+
+def _name(path: str) -> str:
+    """A path as text that can be stored: bytes in it that are no UTF-8 written as ``\\xff``."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+class _Reading:
+    """One run over all logs: the batch that is being filled, and the counts."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, limits: Limits, progress: Progress) -> None:
+        self._connection, self._limits, self._progress = connection, limits, progress
+        self._sources = Sources(connection)
+        self._entries: list[Entry] = []
+        self._dropped: set[str] = set()  # keys of rejects that are tried again
+        self._bytes = self._actions = 0
+        self._counted = {"stored": 0, "repeated": 0, "conflicting": 0, "rejected": 0, "blank": 0}
+
+    def counts(self, files: int) -> IngestCounts:
+        """The counts of the run."""
+        return IngestCounts(sum(self._counted.values()), **self._counted, sources=files)
+
+    def take(self, log: LogFile) -> None:
+        """Read one file: skip what is known of it, take the rest."""
+        data = LogBytes(log.path)
+        try:
+            read = _with_progress(data.read, self._progress, log.disk_bytes)
+            lines = read_lines(unpacked(read, log.path), self._limits)
+            known, stands_behind = self._sources.find(lines, _name(log.path))
+            if not stands_behind:
+                data.rewind()
+                lines = read_lines(unpacked(read, log.path), self._limits)
+                lines = islice(lines, known.source.whole_lines if known else 0, None)
+            source = self._go_on(known) if known else self._sources.new(_name(log.path))
+            self._take_lines(source, lines, known.key if known else FIRST_KEY)
+            if (source.path, source.sha256) != (_name(log.path), data.sha256 or None):
+                source.path, source.sha256 = _name(log.path), data.sha256 or None
+                self._sources.changed[source.source_id] = source
+        finally:
+            data.close()
+
+    def _go_on(self, known: Known) -> Source:
+        """Count the known lines of a file; those that failed only by the limits, or by its end, are tried again."""
+        source = known.source
+        self._counted["blank"] += known.blank
+        self._counted["repeated"] += source.whole_lines - known.blank
+        if source.unfinished_key is not None:
+            self._try_again(source, source.unfinished_key)
+            source.unfinished_key = None
+        for line, key in known.again:
+            content = _decode(line, self._limits)
+            if not isinstance(content, Malformed):
+                self._counted["repeated"] -= 1
+                self._try_again(source, key)
+                self._append(Entry(source, Place(source.source_id, line, key), content))
+        return source
+
+    def _try_again(self, source: Source, key: str) -> None:
+        self._dropped.add(key)
+        source.lines -= 1
+        source.rejected -= 1
+        self._sources.changed[source.source_id] = source
+
+    def _take_lines(self, source: Source, lines: Iterator[Line], key: bytes) -> None:
+        for line in lines:
+            self._sources.changed[source.source_id] = source
+            key = next_key(key, line)
+            content = None if line.blank else _decode(line, self._limits)
+            unfinished = line.fault is not None or (
+                not line.ended
+                and isinstance(content, Malformed)
+                and content.code in (*_UNFINISHED_CODES, "line.unfinished")
+            )
+            if unfinished:
+                source.unfinished_key = key.hex()
+            else:
+                source.bytes, source.last_line_key = line.end_offset, key.hex()
+                if source.first_line_key == NOTHING_YET and not line.blank:
+                    self._sources.begins(source, key.hex())
+            if content is None:
+                source.lines += 1
+                source.blank += 1
+                self._counted["blank"] += 1
+            else:
+                self._append(Entry(source, Place(source.source_id, line, key.hex()), content))
+
+    def _append(self, entry: Entry) -> None:
+        self._entries.append(entry)
+        self._bytes += len(entry.place.line.raw)
+        if isinstance(entry.content, Hand):
+            self._actions += len(entry.content.actions)
+        full = self._bytes >= _BATCH_BYTES or self._actions >= _BATCH_ACTIONS
+        if full or len(self._entries) >= _BATCH_LINES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Put the batch into the store, all of it or nothing, together with how far its files were read."""
+        changed = self._sources.changed
+        if not self._entries and not changed and not self._dropped:
+            return
+        with Transaction(self._connection):
+            self._drop_rejects()
+            rows, outcomes = settle(self._connection, self._entries)
+            for entry, outcome in zip(self._entries, outcomes, strict=True):
+                setattr(entry.source, outcome, getattr(entry.source, outcome) + 1)
+                entry.source.lines += 1
+                known_reject = outcome == "rejected" and entry.place.line_key in self._dropped
+                self._counted["repeated" if known_reject else outcome] += 1
+            self._replace_sources(rows)
+            rows.insert(self._connection)
+        self._entries, self._dropped = [], set()
+        self._bytes = self._actions = 0
+        changed.clear()
+
+    def _drop_rejects(self) -> None:
+        if self._dropped:
+            with handed_over(self._connection, texts("line_key", sorted(self._dropped))) as batch:
+                self._connection.execute(f"DELETE FROM rejects WHERE line_key IN (SELECT line_key FROM {batch})")
+
+    def _replace_sources(self, rows: Rows) -> None:
+        changed = sorted(self._sources.changed.items())
+        self._connection.execute(
+            "DELETE FROM sources WHERE source_id IN (SELECT unnest(?))", [[source_id for source_id, _ in changed]]
+        )
+        for _, source in changed:
+            rows.add("sources", source.row())
+
+
+def _with_progress(read: Callable[[int], bytes], progress: Progress, size: int | None) -> Callable[[int], bytes]:
+    """`read`, telling how many bytes were read, but never more than the file has (it may be read twice)."""
+    left = size
+
+    def reading(count: int) -> bytes:
+        nonlocal left
+        taken = read(count)
+        step = len(taken) if left is None else min(len(taken), left)
+        if left is not None:
+            left -= step
+        progress.advance(step)
+        return taken
+
+    return reading

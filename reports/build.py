@@ -1,0 +1,60 @@
+"""Writes the report of a store: its tables, the CSV files and the pages, sums first, pages last."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import duckdb
+
+from checks.run import check_reports
+from ingest.progress import NO_PROGRESS, Progress
+from reports.csv_files import write_csv_files
+from reports.found import gather_findings
+from reports.ledger import create_tables, order_hands, sum_movements
+from reports.night import Night, save_tables, sum_night
+from reports.output import replaced_report
+from reports.pages import Pages
+
+Result = TypeVar("Result")
+
+
+class ReportCounts(NamedTuple):
+    """What was written: pages of sessions and players (the index not counted), and hands summed."""
+
+    sessions: int
+    players: int
+    hands: int
+
+
+def write_reports(
+    connection: duckdb.DuckDBPyConnection, out: str | Path, progress: Progress = NO_PROGRESS
+) -> ReportCounts:
+    """Writes the tables report_* of the store, checks them, then writes pages, players.csv and sessions.csv into `out`.
+
+    The old report in `out` stays until the new one is whole; files that are not ours stay for good. The connection must
+    be one that may write. Raises ReportError where `out` cannot be written.
+    """
+    night, hands = _sum_up(connection, progress)
+    _run(progress, "report tables", 3, lambda advance: save_tables(connection, night, advance))
+    check_reports(connection, progress)  # before the pages, whose index tells the outcome
+    pages = night.sessions.height + night.players.height
+    with replaced_report(Path(out)) as folder:
+        _run(progress, "pages", pages + 1, lambda advance: Pages(connection, night, advance).write(folder))
+        write_csv_files(night, folder)
+    return ReportCounts(night.sessions.height, night.players.height, hands)
+
+
+def _sum_up(connection: duckdb.DuckDBPyConnection, progress: Progress) -> tuple[Night, int]:
+    create_tables(connection)
+    hands = order_hands(connection)
+    gather_findings(connection)
+    ledger = _run(progress, "sums", hands, lambda advance: sum_movements(connection, hands, advance))
+    return sum_night(connection, ledger), hands
+
+
+def _run(progress: Progress, stage: str, total: int, work: Callable[[Callable[[int], None]], Result]) -> Result:
+    progress.start(stage, total)
+    try:
+        return work(progress.advance)
+    finally:
+        progress.finish()

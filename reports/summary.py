@@ -1,0 +1,76 @@
+"""What an audit says at its end in a few plain lines: the totals of the report tables, nothing computed anew."""
+
+from typing import NamedTuple
+
+import duckdb
+
+
+class Owed(NamedTuple):
+    """Chips that a player is owed (+) or owes (-), over all corrections."""
+
+    player_id: str
+    name: str | None
+    amount: int
+
+
+class Summary(NamedTuple):
+    """Totals over the whole store. `disputed` is in chips; `failed_checks` counts those that failed or broke."""
+
+    hands: int
+    verified: int
+    discrepant: int
+    incomplete: int
+    findings: int
+    rejects: int
+    conflicts: int
+    failed_checks: int
+    disputed: int
+    owed: tuple[Owed, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Nothing to complain about: no finding, reject, conflict or failed check."""
+        return not (self.findings or self.rejects or self.conflicts or self.failed_checks)
+
+
+_TOTALS = """
+SELECT (SELECT coalesce(sum(hands), 0)::BIGINT FROM report_sessions),
+       (SELECT coalesce(sum(verified), 0)::BIGINT FROM report_sessions),
+       (SELECT coalesce(sum(discrepant), 0)::BIGINT FROM report_sessions),
+       (SELECT coalesce(sum(incomplete), 0)::BIGINT FROM report_sessions),
+       (SELECT count(*) FROM all_findings),
+       (SELECT count(*) FROM rejects),
+       (SELECT count(*) FROM conflicts),
+       (SELECT count(*) FROM check_results WHERE outcome = 'error' OR outcome = 'fail' AND severity = 'critical'),
+       (SELECT coalesce(sum(disputed), 0)::BIGINT FROM report_sessions)
+"""
+
+
+def read_summary(connection: duckdb.DuckDBPyConnection) -> Summary:
+    """The totals of a store whose reports have been written."""
+    totals = connection.execute(_TOTALS).fetchone()
+    assert totals is not None
+    owed = connection.execute(
+        "SELECT player_id, name, owed FROM report_players WHERE owed <> 0 ORDER BY owed DESC, player_id"
+    ).fetchall()
+    return Summary(*totals, tuple(Owed(*row) for row in owed))
+
+
+def summary_lines(summary: Summary) -> list[str]:
+    """The summary in plain words, one line a matter; what there is none of is left out where silence is clear."""
+    lines = [
+        f"Hands: {summary.hands} = {summary.verified} proved + {summary.discrepant} wrong"
+        f" + {summary.incomplete} not provable.",
+        f"Findings: {summary.findings}.",
+        f"Chips in dispute: {summary.disputed}.",
+    ]
+    for player in summary.owed:
+        who = player.player_id if player.name is None else f"{player.name} ({player.player_id})"
+        lines.append(f"  {who} {'is owed' if player.amount > 0 else 'owes'} {abs(player.amount)}.")
+    if summary.rejects:
+        lines.append(f"Lines that could not be read: {summary.rejects} (see: handproof rejects).")
+    if summary.conflicts:
+        lines.append(f"Records that came twice with different content: {summary.conflicts}.")
+    if summary.failed_checks:
+        lines.append(f"Checks of the store itself that failed: {summary.failed_checks}. Do not rely on this report.")
+    return lines

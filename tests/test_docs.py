@@ -1,0 +1,129 @@
+"""The docs say what the code does: generated pages are fresh, links lead somewhere, commands in them exist."""
+
+import importlib.util
+import re
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import handproof
+from ingest.config import load_config
+from reports.readers import READERS
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+
+
+def load_generator() -> ModuleType:
+    """docs/generate.py as a module."""
+    spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    path_before = list(sys.path)
+    spec.loader.exec_module(module)
+    sys.path[:] = path_before
+    return module
+
+
+GENERATOR = load_generator()
+
+
+@pytest.mark.parametrize("name", GENERATOR.PAGES)
+def test_generated_pages_are_fresh(name: str) -> None:
+    """rules.md, house-rules.md and commands.md are what the code says now (else: python docs/generate.py)."""
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == GENERATOR.PAGES[name]()
+
+
+def test_every_command_is_in_the_docs() -> None:
+    """The help of each command stands in docs/commands.md under its own heading."""
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    names = [command.name or command.callback.__name__ for command in handproof.app.registered_commands]
+    assert len(names) == 13
+    assert [f"## handproof {name}" for name in names] == re.findall(r"^## .*$", page, re.MULTILINE)
+
+
+def test_the_command_line_has_every_reader() -> None:
+    """Each reader of the store has its command, and no command stands for a reader that is not there."""
+    assert set(handproof.READERS) == set(READERS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    """A relative link or image names a file of the project, and a link to a heading names one of that file's."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith(("http://", "https://")):
+            continue
+        name, _, heading = target.partition("#")
+        file = (page.parent / name).resolve() if name else page
+        assert file.exists(), f"{page.name}: {target}"
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            slugs = {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in headings}
+            assert heading in slugs, f"{page.name}: {target}"
+
+
+def test_every_page_is_in_the_index() -> None:
+    """docs/index.md leads to every other page of docs/."""
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES if page.parent.name == "docs" and f"({page.name})" not in index] == ["index.md"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_in_the_docs_exist(page: Path) -> None:
+    """Every `handproof WORD` in a page is a command."""
+    names = {command.name or command.callback.__name__ for command in handproof.app.registered_commands}
+    words = re.findall(r"(?:`|^\s*|bin/)handproof ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(words) <= names
+
+
+def test_ci_runs_the_readmes_test_command() -> None:
+    """The README's second command stands in .ci/run word for word."""
+    commands = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(commands) >= 2
+    assert commands[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_the_example_config_is_one_that_is_taken() -> None:
+    """examples/club.toml is read without an error and sets something."""
+    assert load_config(ROOT / "examples" / "club.toml").rules
+
+
+def test_the_example_in_the_house_rules_page_is_taken(tmp_path: Path) -> None:
+    """The TOML that docs/house-rules.md shows is a config that handproof takes."""
+    page = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    example = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert example is not None
+    config = tmp_path / "club.toml"
+    config.write_text(example[1], encoding="utf-8")
+    assert load_config(config).rules["poker"]["ante"] == 2
+
+
+def test_constraints_are_names_and_versions_and_hold_every_dependency() -> None:
+    """constraints.txt has one ``name==version`` a line, in order, among them all that pyproject.toml asks for."""
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if not re.fullmatch(r"[\w.\-]+==[\w.]+", line)] == []
+    names = [re.sub(r"[-_.]+", "-", line.split("==")[0]).lower() for line in lines]
+    assert sorted(set(names)) == sorted(names)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
+    asked_names = {re.sub(r"[-_.]+", "-", re.split(r"[><=\[]", requirement)[0]).lower() for requirement in asked}
+    assert asked_names <= set(names)
+
+
+def test_every_dependency_is_used() -> None:
+    """What pyproject.toml makes a user install is imported somewhere in the product, or under what is."""
+    sources = [ROOT / "handproof.py", *(path for floor in ("ingest", "replay", "checks", "reports")
+                                        for path in (ROOT / floor).glob("*.py"))]  # fmt: skip
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    modules = {"great-expectations": "great_expectations", "vl-convert-python": "vl_convert"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for requirement in project["dependencies"]:
+        name = requirement.split(">=")[0]
+        module = modules.get(name, name.lower())
+        if name != "pyarrow":  # polars and DuckDB hand each other columns through it; neither asks for it
+            assert re.search(rf"^\s*(?:import|from) {module}\b", text, re.MULTILINE), name
