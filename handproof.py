@@ -19,10 +19,10 @@ from reports.text import visible
 
 if TYPE_CHECKING:
     import duckdb
-    from ingest.load import IngestCounts
 
     from ingest.config import Config
     from ingest.house_rules import RulesByGame
+    from ingest.load import IngestCounts
     from ingest.progress import Progress
     from ingest.reading import Reject
     from ingest.records import Record
@@ -142,11 +142,10 @@ def _open_run(
     create: bool = False,
 ) -> Iterator[Run]:
     """Everything that can be wrong before work begins is found here: config, store, and whether logs exist."""
-    from ingest.store import open_store
-
     from ingest.config import load_config
     from ingest.inputs import find_logs
     from ingest.progress import NO_PROGRESS
+    from ingest.store import open_store
 
     settings = load_config(config)
     if logs:
@@ -377,8 +376,8 @@ def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> d
 @contextmanager
 def _reading(db: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
     import duckdb
-    from ingest.store import open_store
 
+    from ingest.store import open_store
     from reports.errors import ReportError
 
     connection = open_store(db, read_only=True, create=False)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import duckdb
 import pyarrow as pa
+from msgspec import Struct
 from msgspec import json as msgspec_json
 from msgspec.structs import astuple
 
@@ -75,63 +76,78 @@ class Place(NamedTuple):
 
 
 class Rows:
-    """Rows by table, to be put into the store together."""
+    """Rows by table, kept as columns, to be put into the store together."""
 
     def __init__(self) -> None:
-        self._rows: dict[str, list[Row]] = {table: [] for table in _COLUMNS}
+        self._columns: dict[str, list[list[Any]]] = {table: [[] for _ in kinds] for table, kinds in _COLUMNS.items()}
 
     def add(self, table: str, row: Row) -> None:
         """One row, its values in the order of the table's columns here."""
-        self._rows[table].append(row)
+        for column, value in zip(self._columns[table], row, strict=True):
+            column.append(value)
 
     def add_record(self, record: Record, place: Place) -> None:
         """All rows of a hand, cash or close record (a session's row is its session's: `session_row`)."""
         if isinstance(record, Hand):
             self._add_hand(record, place)
         elif isinstance(record, Cash):
-            self._rows["cash"].append(
+            self.add(
+                "cash",
                 (place.line_key, record.session_id, record.player_id, record.amount, record.at, _us(record.at),
-                 record.after_hand_no, record.note, *place.columns(), place.line.raw)
+                 record.after_hand_no, record.note, *place.columns(), place.line.raw),
             )  # fmt: skip
         elif isinstance(record, Close):
             self._add_close(record, place)
 
     def _add_hand(self, hand: Hand, place: Place) -> None:
-        hand_id = hand.hand_id
-        self._rows["hands"].append(
-            (hand_id, hand.session_id, hand.hand_no, hand.game, hand.dealer_seat, hand.started_at,
+        self.add(
+            "hands",
+            (hand.hand_id, hand.session_id, hand.hand_no, hand.game, hand.dealer_seat, hand.started_at,
              _us(hand.started_at), len(hand.players), len(hand.actions), _json(hand.opening), _json(hand.closing),
-             _json(hand.rules), hand.deck is not None, *place.columns(), place.line.digest.hex(), place.line.raw)
+             _json(hand.rules), hand.deck is not None, *place.columns(), place.line.digest.hex(), place.line.raw),
         )  # fmt: skip
-        self._rows["hand_players"] += [(hand_id, *astuple(player)) for player in hand.players]
-        self._rows["actions"] += [
-            (hand_id, number, *astuple(action), None if action.at is None else utc_microseconds(action.at))
-            for number, action in enumerate(hand.actions, start=1)
-        ]
+        self._add_parts("hand_players", [hand.hand_id], hand.players)
+        times = [None if action.at is None else utc_microseconds(action.at) for action in hand.actions]
+        self._add_parts("actions", [hand.hand_id], hand.actions, range(1, len(hand.actions) + 1), times)
+
+    def _add_parts(
+        self, table: str, key: list[str], parts: Sequence[Struct], numbers: Iterable[int] = (), last: Iterable[Any] = ()
+    ) -> None:
+        """The parts of a record, a row each: its key, its number, its fields, and `last`; whole columns at a time."""
+        if parts:
+            fields = zip(*map(astuple, parts), strict=True)
+            columns = [key * len(parts), *([numbers] if numbers else []), *fields, *([last] if numbers else [])]
+            for column, values in zip(self._columns[table], columns, strict=True):
+                column.extend(values)
 
     def _add_close(self, close: Close, place: Place) -> None:
-        key = place.line_key
-        self._rows["closes"].append(
-            (key, close.session_id, close.at, _us(close.at), close.stacks is not None, close.shares is not None,
-             *place.columns(), place.line.raw)
+        self.add(
+            "closes",
+            (place.line_key, close.session_id, close.at, _us(close.at), close.stacks is not None,
+             close.shares is not None, *place.columns(), place.line.raw),
         )  # fmt: skip
-        self._rows["close_stacks"] += [(key, *astuple(entry)) for entry in close.stacks or ()]
-        self._rows["close_shares"] += [(key, *astuple(entry)) for entry in close.shares or ()]
+        self._add_parts("close_stacks", [place.line_key], close.stacks or ())
+        self._add_parts("close_shares", [place.line_key], close.shares or ())
 
     def add_reject(self, reason: Malformed, place: Place) -> None:
         """The row of a line that cannot be taken."""
-        self._rows["rejects"].append(
+        self.add(
+            "rejects",
             (place.line_key, *place.columns(), place.line.length, reason.code, reason.field, reason.value,
-             reason.expected, reason.message, place.line.raw)
+             reason.expected, reason.message, place.line.raw),
         )  # fmt: skip
 
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Put all rows into their tables; the caller's transaction holds them together."""
-        for table, rows in self._rows.items():
-            if rows:
-                columns = ", ".join(f'"{name}"' for name, _ in _COLUMNS[table])
-                with handed_over(connection, _arrow(_COLUMNS[table], rows)) as name:
-                    connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {name}")
+        for table, columns in self._columns.items():
+            if columns[0]:
+                kinds = _COLUMNS[table]
+                arrow = pa.table(
+                    {name: pa.array(values, kind) for (name, kind), values in zip(kinds, columns, strict=True)}
+                )
+                names = ", ".join(f'"{name}"' for name, _ in kinds)
+                with handed_over(connection, arrow) as handed:
+                    connection.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM {handed}")
 
 
 class handed_over:  # noqa: N801  # reads as a function: with handed_over(connection, table) as name
@@ -161,11 +177,6 @@ def session_row(session_id: str, session: Session | None, place: Place | None) -
         session_id, True, session.table, session.game, session.started_at, _us(session.started_at), session.currency,
         session.chip_value, _json(session.rules), *place.columns(), place.line.raw,
     )  # fmt: skip
-
-
-def _arrow(columns: Sequence[tuple[str, pa.DataType]], rows: list[Row]) -> pa.Table:
-    values = zip(*rows, strict=True)
-    return pa.table({name: pa.array(column, kind) for (name, kind), column in zip(columns, values, strict=True)})
 
 
 def _us(text: str | None) -> int | None:

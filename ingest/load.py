@@ -1,7 +1,10 @@
 """Logs into the store, batch by batch, or one file's records without a store. Reading again changes nothing."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,14 +19,13 @@ from ingest.reading import FIRST_KEY, Line, Reject, next_key, read_lines
 from ingest.reasons import Malformed, malformed
 from ingest.records import Hand, Record
 from ingest.sources import NOTHING_YET, Known, Source, Sources
-from ingest.store import Transaction
-from ingest.tally import Entry, settle
+from ingest.tally import Entry, Outcome, settle
 from ingest.unpack import unpacked
 
 __all__ = ["IngestCounts", "InputError", "ingest_logs", "read_log"]
 
 _BATCH_LINES = 20_000
-_BATCH_ACTIONS = 250_000
+_BATCH_ACTIONS = 120_000
 _BATCH_BYTES = 16 * MEBIBYTE
 #: Why a last line without a line end may be one that is not yet written to its end.
 _UNFINISHED_CODES = ("line.not_json", "line.not_utf8", "line.too_long")
@@ -58,11 +60,27 @@ def ingest_logs(
     sizes = [log.disk_bytes for log in logs]
     progress.start("read the logs", None if None in sizes else sum(size or 0 for size in sizes))
     reading = _Reading(connection, limits, progress)
-    for log in logs:
-        reading.take(log)
-    reading.flush()
+    try:
+        with _rare_garbage_collection():
+            for log in logs:
+                reading.take(log)
+            reading.flush()
+            reading.finish()
+    finally:
+        reading.close()
     progress.finish()
     return reading.counts(len(logs))
+
+
+@contextmanager
+def _rare_garbage_collection() -> Iterator[None]:
+    """A batch is a million small objects without cycles: Python's collector would walk them again and again."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def read_log(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> Iterator[Record | Reject]:
@@ -109,6 +127,8 @@ class _Reading:
         self._entries: list[Entry] = []
         self._dropped: set[str] = set()  # keys of rejects that are tried again
         self._bytes = self._actions = 0
+        self._writer = ThreadPoolExecutor(max_workers=1)
+        self._writing: Future[None] | None = None
         self._counted = {"stored": 0, "repeated": 0, "conflicting": 0, "rejected": 0, "blank": 0}
 
     def counts(self, files: int) -> IngestCounts:
@@ -189,23 +209,44 @@ class _Reading:
             self.flush()
 
     def flush(self) -> None:
-        """Put the batch into the store, all of it or nothing, together with how far its files were read."""
+        """Put the batch into the store, all of it or nothing, together with how far its files were read.
+
+        What becomes of each line is settled here; the rows are written while the next lines are read already.
+        """
+        self.finish()
         changed = self._sources.changed
-        if not self._entries and not changed and not self._dropped:
+        if not self._entries and not changed:
             return
-        with Transaction(self._connection):
+        self._connection.begin()
+        try:
             self._drop_rejects()
             rows, outcomes = settle(self._connection, self._entries)
-            for entry, outcome in zip(self._entries, outcomes, strict=True):
-                setattr(entry.source, outcome, getattr(entry.source, outcome) + 1)
-                entry.source.lines += 1
-                known_reject = outcome == "rejected" and entry.place.line_key in self._dropped
-                self._counted["repeated" if known_reject else outcome] += 1
+            self._count(outcomes)
             self._replace_sources(rows)
-            rows.insert(self._connection)
+        except BaseException:
+            self._connection.rollback()
+            raise
+        self._writing = self._writer.submit(_write, self._connection, rows)
         self._entries, self._dropped = [], set()
         self._bytes = self._actions = 0
         changed.clear()
+
+    def finish(self) -> None:
+        """Wait until what was flushed is in the store."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.result()
+
+    def close(self) -> None:
+        """Let the last batch come to its end, whatever happened."""
+        self._writer.shutdown(wait=True)
+
+    def _count(self, outcomes: list[Outcome]) -> None:
+        for entry, outcome in zip(self._entries, outcomes, strict=True):
+            setattr(entry.source, outcome, getattr(entry.source, outcome) + 1)
+            entry.source.lines += 1
+            known_reject = outcome == "rejected" and entry.place.line_key in self._dropped
+            self._counted["repeated" if known_reject else outcome] += 1
 
     def _drop_rejects(self) -> None:
         if self._dropped:
@@ -219,6 +260,16 @@ class _Reading:
         )
         for _, source in changed:
             rows.add("sources", source.row())
+
+
+def _write(connection: duckdb.DuckDBPyConnection, rows: Rows) -> None:
+    """Write the rows of a batch and end its transaction."""
+    try:
+        rows.insert(connection)
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
 
 
 def _with_progress(read: Callable[[int], bytes], progress: Progress, size: int | None) -> Callable[[int], bytes]:

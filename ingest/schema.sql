@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS hands (
     dealer_seat BIGINT NOT NULL, started_at VARCHAR, started_us BIGINT, players BIGINT NOT NULL,
     actions BIGINT NOT NULL, opening JSON, closing JSON, rules JSON, deck_given BOOLEAN NOT NULL,
     source_id BIGINT NOT NULL, line_no BIGINT NOT NULL, byte_offset BIGINT NOT NULL, line_sha256 VARCHAR NOT NULL,
-    raw VARCHAR NOT NULL
+    raw VARCHAR NOT NULL USING COMPRESSION zstd
 );
 COMMENT ON TABLE hands IS 'The hands (in stitch: rounds), each once, with the line that is the evidence. Written by ingest.';
 COMMENT ON COLUMN hands.hand_id IS 'The hand, unique in the club.';
@@ -125,7 +125,7 @@ COMMENT ON COLUMN cash.raw IS 'The line itself.';
 CREATE TABLE IF NOT EXISTS closes (
     line_key VARCHAR NOT NULL, session_id VARCHAR NOT NULL, "at" VARCHAR, at_us BIGINT, has_stacks BOOLEAN NOT NULL,
     has_shares BOOLEAN NOT NULL, source_id BIGINT NOT NULL, line_no BIGINT NOT NULL, byte_offset BIGINT NOT NULL,
-    raw VARCHAR NOT NULL
+    raw VARCHAR NOT NULL USING COMPRESSION zstd
 );
 COMMENT ON TABLE closes IS 'Ends of sittings. Written by ingest.';
 COMMENT ON COLUMN closes.line_key IS 'Digest of its file up to this line, unique.';

@@ -189,9 +189,7 @@ class Bidding:
         if owe > 0:
             if self.rules.all_in and len(actors) == 1:
                 return ("call", give_up), "P10"
-            if len(actors) == 2:
-                return ("call", "raise", "open", give_up), "B5"
-            return ("call", "raise", give_up), "B3"
+            return ("call", "raise", *(("open",) if len(actors) == 2 else ()), give_up), "B3"
         if len(actors) == 2:
             return ("open", "raise", give_up), "B5"
         return ("bet", give_up), "B4"
@@ -209,6 +207,7 @@ class Bidding:
         verbs, rule = self._open_to(seat, owe)
         if verb not in verbs:
             self._illegal_open = verb == "open"
+            rule = "B5" if verb == "open" else rule
             choice = " or ".join(f"`{v}`" for v in verbs)
             self.table.flag(
                 "turn.action", rule, f"Seat {seat}: `{verb}` was not open to him; he could {choice}.",
@@ -318,7 +317,7 @@ class Bidding:
         """C9: the log leaves the bidding while somebody was still to act."""
         if not self._illegal_open:
             self.left_at = self._due
-            flag_missing(self.table, self._due, "act, and the bidding was left", "C9")
+            flag_missing(self.table, self._due, "act when the bidding was left", "C9")
         for seat in list(self.still_in):
             if self.owe(seat) > 0 and seat not in self.come_back:
                 self._give_up(seat)

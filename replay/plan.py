@@ -2,6 +2,8 @@
 
 The plan is a temporary table, `replay_work`: hands that are new, whose line, rules, table or engine version changed,
 and those after them that take their table from them. A worker that finds such a follower unchanged leaves it alone.
+It is made in small steps, because joins and windows over a million hands at once would not fit the memory of the
+store; the lines themselves are fetched as the work goes on.
 """
 
 import json
@@ -17,88 +19,122 @@ from ingest import house_rules
 from ingest.house_rules import RulesByGame
 from replay.worker import EMPTY_TABLE, OWN_OPENING, Work
 
-#: Hands are read back from the plan in pieces of about so many bytes of raw lines.
-READ_BYTES = 4 * 2**20
-#: ... and of no more hands than this.
-READ_HANDS = 4096
+#: The lines of so many bytes are brought into the order of the work at once, ...
+PASS_BYTES = 96 * 2**20
+#: ... and so many of them, or so many hands, are in Python's memory at once.
+PIECE_BYTES = 4 * 2**20
+PIECE_HANDS = 4096
 
-_MAKE_WORK = """
-CREATE OR REPLACE TEMP TABLE replay_work AS
-WITH hands_in_order AS (
-    SELECT records.session_id, records.position, hands.hand_id, hands.game, hands.line_sha256,
-           hands.opening IS NOT NULL AS own_opening, rules.rules, rules.rules_key,
-           verdicts.replay_key AS old_key, verdicts.table_after::VARCHAR AS old_table_after
-    FROM session_records AS records
-    JOIN hands ON hands.hand_id = records.hand_id
+_STEPS = (
+    """
+    CREATE OR REPLACE TEMP TABLE replay_order AS
+    SELECT records.session_id, records.position, hands.hand_id, hands.game, hands.source_id, hands.line_no,
+           hands.line_sha256, hands.opening IS NOT NULL AS own_opening, strlen(hands.raw) AS bytes
+    FROM session_records AS records JOIN hands ON hands.hand_id = records.hand_id
+    """,
+    """
+    CREATE OR REPLACE TEMP TABLE replay_known AS
+    SELECT hands.*, rules.rules_no, verdicts.replay_key AS old_key, verdicts.table_after::VARCHAR AS old_table_after
+    FROM replay_order AS hands
     LEFT JOIN sessions ON sessions.session_id = hands.session_id
     JOIN replay_rules AS rules
       ON rules.game = hands.game AND rules.session_rules = coalesce(sessions.rules::VARCHAR, '')
     LEFT JOIN verdicts ON verdicts.hand_id = hands.hand_id
-    WHERE records.kind = 'hand'
-),
-with_table AS (
-    SELECT *, CASE WHEN own_opening THEN $own ELSE coalesce(lag(old_table_after) OVER game_table, $empty) END
+    """,
+    # What lies on the table, by F4, where the hand does not say; chain: hands that hang on one another.
+    """
+    CREATE OR REPLACE TEMP TABLE replay_tables AS
+    SELECT *, CASE WHEN own_opening THEN '{own}' ELSE coalesce(lag(old_table_after) OVER game_table, '{empty}') END
                   AS table_before,
            sum(own_opening::INTEGER) OVER game_table AS chain
-    FROM hands_in_order
+    FROM replay_known
     WINDOW game_table AS (PARTITION BY session_id, game ORDER BY position)
-),
-with_key AS (
-    SELECT *, old_key IS DISTINCT FROM
-              sha256(line_sha256 || chr(10) || rules_key || chr(10) || table_before || chr(10) || $version) AS stale
-    FROM with_table
-),
-to_visit AS (
-    SELECT *, lag(stale_so_far, 1, false) OVER chain_of_hands AS follows
-    FROM (SELECT *, bool_or(stale) OVER chain_of_hands AS stale_so_far FROM with_key
-          WINDOW chain_of_hands AS (PARTITION BY session_id, game, chain ORDER BY position))
+    """,
+    """
+    CREATE OR REPLACE TEMP TABLE replay_stale AS
+    SELECT hands.* EXCLUDE (line_sha256, own_opening),
+           old_key IS DISTINCT FROM sha256(line_sha256 || chr(10) || rules.rules_key || chr(10) || table_before || chr(10)
+               || (SELECT engine_version FROM replay_engine)) AS stale
+    FROM replay_tables AS hands JOIN replay_rules AS rules ON rules.rules_no = hands.rules_no
+    """,
+    """
+    CREATE OR REPLACE TEMP TABLE replay_visits AS
+    SELECT * EXCLUDE (stale_so_far), NOT lag(stale_so_far, 1, false) OVER in_chain AS begins
+    FROM (SELECT *, bool_or(stale) OVER in_chain AS stale_so_far FROM replay_stale
+          WINDOW in_chain AS (PARTITION BY session_id, game, chain ORDER BY position))
     WHERE stale_so_far
-    WINDOW chain_of_hands AS (PARTITION BY session_id, game, chain ORDER BY position)
-),
-numbered AS (
-    SELECT *, row_number() OVER (ORDER BY session_id, game, position) AS work_no FROM to_visit
+    WINDOW in_chain AS (PARTITION BY session_id, game, chain ORDER BY position)
+    """,
+    """
+    CREATE OR REPLACE TEMP TABLE replay_work AS
+    SELECT *, sum(bytes) OVER in_order // {pass_bytes} AS pass_no, sum(bytes) OVER in_order // {piece_bytes} AS piece
+    FROM (SELECT hand_id, source_id, line_no, bytes, rules_no, begins, table_before, stale, old_key, old_table_after,
+                 row_number() OVER (ORDER BY session_id, game, position) AS work_no
+          FROM replay_visits)
+    WINDOW in_order AS (ORDER BY work_no)
+    """,
 )
-SELECT numbered.work_no, numbered.hand_id, numbered.session_id, hands.hand_no, numbered.game, hands.raw,
-       numbered.line_sha256, numbered.rules, numbered.rules_key, NOT numbered.follows AS begins,
-       numbered.table_before, numbered.stale, numbered.old_key, numbered.old_table_after
-FROM numbered JOIN hands ON hands.hand_id = numbered.hand_id
-ORDER BY numbered.work_no
+_TEMPORARY_TABLES = (
+    "replay_order", "replay_known", "replay_tables", "replay_stale", "replay_visits", "replay_work", "replay_pass",
+    "replay_rules", "replay_engine",
+)  # fmt: skip
+
+_PASSES = """
+SELECT pass_no, min(source_id), max(source_id), min(line_no), max(line_no) FROM replay_work GROUP BY pass_no
+ORDER BY pass_no
 """
 
-_MAKE_READS = """
-CREATE OR REPLACE TEMP TABLE replay_reads AS
-SELECT min(work_no) AS first_no, max(work_no) AS last_no
-FROM (SELECT work_no, sum(strlen(raw)) OVER (ORDER BY work_no) // $bytes AS piece, work_no // $hands AS part
-      FROM replay_work)
-GROUP BY piece, part
-ORDER BY first_no
+# Hands of one sitting mostly stand near each other: where in the logs they do lets most of the table go unread.
+_MAKE_PASS = """
+CREATE OR REPLACE TEMP TABLE replay_pass AS
+SELECT work.*, hands.session_id, hands.hand_no, hands.game, hands.raw, hands.line_sha256
+FROM replay_work AS work JOIN hands ON hands.hand_id = work.hand_id
+WHERE work.pass_no = $pass_no AND hands.source_id BETWEEN $first_source AND $last_source
+  AND hands.line_no BETWEEN $first_line AND $last_line
+ORDER BY work.work_no
+"""
+
+_PIECES = """
+SELECT min(work_no), max(work_no) FROM replay_pass GROUP BY piece, work_no // $hands ORDER BY 1
 """
 
 _READ = """
-SELECT hand_id, session_id, hand_no, game, raw, line_sha256, rules, rules_key, begins, table_before,
+SELECT hand_id, session_id, hand_no, hands.game, raw, line_sha256, rules, rules_key, begins, table_before,
        CASE WHEN stale THEN NULL ELSE old_key END, old_table_after
-FROM replay_work WHERE work_no BETWEEN $first AND $last ORDER BY work_no
+FROM replay_pass AS hands JOIN replay_rules AS rules ON rules.rules_no = hands.rules_no
+WHERE work_no BETWEEN $first AND $last ORDER BY work_no
 """
 
 
 def make_plan(connection: DuckDBPyConnection, config_rules: RulesByGame, engine_version: str) -> tuple[int, int]:
     """Write the plan; gives back how many hands it holds, and how many hands the store holds in all."""
     _write_rules(connection, config_rules)
-    connection.execute(_MAKE_WORK, {"own": OWN_OPENING, "empty": EMPTY_TABLE, "version": engine_version})
-    connection.execute(_MAKE_READS, {"bytes": READ_BYTES, "hands": READ_HANDS})
+    connection.execute("CREATE OR REPLACE TEMP TABLE replay_engine (engine_version VARCHAR)")
+    connection.execute("INSERT INTO replay_engine VALUES ($1)", [engine_version])
+    last = ""
+    for step in _STEPS:
+        connection.execute(
+            step.format(own=OWN_OPENING, empty=EMPTY_TABLE, pass_bytes=PASS_BYTES, piece_bytes=PIECE_BYTES)
+        )
+        if last:
+            connection.execute(f"DROP TABLE {last}")
+        last = step.split("TEMP TABLE ")[1].split()[0]
     return _count(connection, "replay_work"), _count(connection, "hands")
 
 
 def read_plan(connection: DuckDBPyConnection) -> Iterator[Work]:
     """The hands of the plan in order, a few megabytes of them in memory at a time."""
-    for first, last in connection.execute("SELECT first_no, last_no FROM replay_reads ORDER BY first_no").fetchall():
-        for row in connection.execute(_READ, {"first": first, "last": last}).fetchall():
-            yield Work(*row)
+    names = ("pass_no", "first_source", "last_source", "first_line", "last_line")
+    for row in connection.execute(_PASSES).fetchall():
+        connection.execute(_MAKE_PASS, dict(zip(names, row, strict=True)))
+        for first, last in connection.execute(_PIECES, {"hands": PIECE_HANDS}).fetchall():
+            for work in connection.execute(_READ, {"first": first, "last": last}).fetchall():
+                yield Work(*work)
 
 
 def drop_plan(connection: DuckDBPyConnection) -> None:
     """Take the temporary tables away again."""
-    for table in ("replay_work", "replay_reads", "replay_rules"):
+    for table in _TEMPORARY_TABLES:
         connection.execute(f"DROP TABLE IF EXISTS {table}")
 
 
@@ -111,11 +147,9 @@ def _count(connection: DuckDBPyConnection, table: str) -> int:
 def _write_rules(connection: DuckDBPyConnection, config_rules: RulesByGame) -> None:
     """The rules that hold below the hand's own, for every game and every set of session rules in the store."""
     texts = connection.execute("SELECT DISTINCT coalesce(rules::VARCHAR, '') FROM sessions ORDER BY 1").fetchall()
-    rows = [
-        _rules_row(game, text, config_rules)
-        for text, game in product(sorted({"", *(text for (text,) in texts)}), house_rules.RULES_BY_GAME)
-    ]
-    frame = pl.DataFrame(rows, schema=["session_rules", "game", "rules", "rules_key"], orient="row")
+    pairs = product(sorted({"", *(text for (text,) in texts)}), house_rules.RULES_BY_GAME)
+    rows = [(number, *_rules_row(game, text, config_rules)) for number, (text, game) in enumerate(pairs)]
+    frame = pl.DataFrame(rows, schema=["rules_no", "session_rules", "game", "rules", "rules_key"], orient="row")
     connection.register("replay_rules_frame", frame)
     connection.execute("CREATE OR REPLACE TEMP TABLE replay_rules AS SELECT * FROM replay_rules_frame")
     connection.unregister("replay_rules_frame")

@@ -38,7 +38,7 @@ def replay_pok(table: Table, rules: PokRules) -> None:
         PokHand(table, rules).run()
         return
     table.flag(
-        "table.players", "K1", f"{players} players were dealt in; pok takes 2 to 8.",
+        "table.players", "K1", f"Dealt in: {players}; pok takes 2 to 8 players.",
         expected=8 if players > 8 else 2, actual=players,
     )  # fmt: skip
     for action_no, action in enumerate(table.hand.actions, 1):
@@ -387,9 +387,9 @@ class PokHand:
         rule = ("K8" if pok else "K12") if len(playing) > 1 else "K9" if playing else "K10"
         wrong = sorted((number[seat], seat) for seat in paid if seat != winner)
         if wrong:
-            why = "nobody bet, and it is the dealer's" if not playing else "it belongs"
+            whose = f"nobody bet, so it is the dealer's, seat {winner}" if not playing else f"it belongs to seat {winner}"
             self.table.flag(
-                "pool.winner", rule, f"The circle {pool} went to seat {wrong[0][1]}; {why}: to seat {winner}.",
+                "pool.winner", rule, f"The circle {pool} went to seat {wrong[0][1]}; {whose}.",
                 action_no=wrong[0][0], seat=wrong[0][1], expected=winner, actual=wrong[0][1],
             )  # fmt: skip
             return

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ingest.house_rules import PokerRules
 from ingest.records import Action
 from replay.bidding import STAYS_IN, Bidding, BiddingRules
-from replay.cards import poker_pack
+from replay.cards import card_words, poker_pack
 from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order, run_lap
 from replay.order import NO_STEP, floating, in_steps
@@ -54,7 +54,7 @@ def _wrong_number(table: Table, rules: PokerRules, players: int) -> None:
     """P1: too many or too few players: the chips move as logged, nothing else is judged."""
     most = 5 if rules.deck in (52, 54) else 10
     table.flag(
-        "table.players", "P1", f"{players} players were dealt in; the pack takes 2 to {most}.",
+        "table.players", "P1", f"Dealt in: {players}; poker with this pack takes 2 to {most} players.",
         expected=most if players > most else 2, actual=players,
     )  # fmt: skip
     for action_no, action in enumerate(table.hand.actions, 1):
@@ -193,7 +193,7 @@ class PokerHand:
             )  # fmt: skip
         else:
             self.table.flag(
-                "cards.draw", "P6", f"Seat {seat} threw the {not_held}, which he does not hold.",
+                "cards.draw", "P6", f"Seat {seat} threw the {card_words(not_held or '')}, which he does not hold.",
                 action_no=action_no, seat=seat, actual=not_held,
             )  # fmt: skip
 

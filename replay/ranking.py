@@ -166,7 +166,18 @@ def rank_words(rank: Rank, rules: PokerRules) -> str:
         return f"{words} of {rank_word(rank[1])}s"
     if category in (FULL, TWO_PAIRS):
         return f"{words}, {rank_word(rank[1])}s and {rank_word(rank[2])}s"
-    return f"{words} ({rank_word(rank[1])})"
+    if category in (STRAIGHT, FLUSH_ROYAL):
+        return f"{words} {_straight_words(rank, rules)}"
+    return f"{words} {rank_word(rank[1])}"
+
+
+def _straight_words(rank: Rank, rules: PokerRules) -> str:
+    """The cards of a straight as they follow each other; where only one of them counts, that one."""
+    if len(rank) < 6:
+        return f"{'from' if rules.profile == 'house' else 'to'} the {rank_word(rank[1])}"
+    held = set(rank[1:])
+    low = next(value for value in held if (value - 1) % len(RANKS) not in held)
+    return "-".join(RANKS[(low + step) % len(RANKS)].replace("T", "10") for step in range(5))
 
 
 def comparing_rule(winner: Rank, loser: Rank, rules: PokerRules) -> str:

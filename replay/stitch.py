@@ -47,7 +47,7 @@ def replay_stitch(table: Table, rules: StitchRules) -> StitchEnd:
     players = len(table.order)
     if not 2 <= players <= 10:
         table.flag(
-            "table.players", "S0", f"{players} players sat at stitch, the banker among them; it takes 2 to 10.",
+            "table.players", "S0", f"At the table: {players}; stitch takes 2 to 10 players, the banker among them.",
             expected=10 if players > 10 else 2, actual=players,
         )  # fmt: skip
         return _unjudged(table)

@@ -28,7 +28,7 @@ _BY_SESSION = (
 _BY_PLAYER = (
     f"SELECT t.player_id AS owner, f.place, {_COLUMNS}, s.seated FROM report_touched t "
     f"JOIN report_found f ON f.session_id = t.session_id AND f.place = t.place {_SEATED} "
-    "ORDER BY t.player_id, f.session_id, f.place"
+    "WHERE t.player_id IN (SELECT player_id FROM report_players) ORDER BY t.player_id, f.session_id, f.place"
 )
 
 

@@ -18,7 +18,7 @@ SLICE_HANDS = 20_000
 #: Biggest pots kept a player.
 POTS_KEPT = 5
 #: Points of a player's chart at most; where he played more hands, several hands share a point.
-CHART_POINTS = 240
+CHART_POINTS = 160
 #: Sums of chips are kept in 64 bits; no store of real chips comes near this.
 _LARGEST_SUM = 2**62
 
@@ -50,7 +50,7 @@ class Ledger:
     """Sums over the movements of hands, in chips.
 
     `results`: hands and net by player, session and game. `pots`: the hands in which a player took most from pot, bank,
-    circles or others, at most `POTS_KEPT` a player, biggest first. `curves`: his running net after so many hands.
+    circles or others, at most `POTS_KEPT` a player, the biggest at `place` 0. `curves`: his running net after so many hands.
     `nobody`: by session, chips moved by seats at which the log seats nobody.
     """
 
@@ -193,7 +193,7 @@ class _Sums:
         keys = ["player_id", "session_id", "game"]
         return Ledger(
             results=results.group_by(keys).agg(pl.sum("hands"), pl.sum("net")).sort(keys),
-            pots=self.pots,
+            pots=self.pots.with_columns(place=pl.int_range(pl.len()).over("player_id")),
             curves=_merge_points(curves).sort(_BY_PLAYER_BUCKET),
             nobody=nobody.group_by("session_id").agg(pl.sum("nobody_net")).sort("session_id"),
         )

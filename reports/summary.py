@@ -48,12 +48,11 @@ SELECT (SELECT coalesce(sum(hands), 0)::BIGINT FROM report_sessions),
 
 def read_summary(connection: duckdb.DuckDBPyConnection) -> Summary:
     """The totals of a store whose reports have been written."""
-    totals = connection.execute(_TOTALS).fetchone()
-    assert totals is not None
+    totals = connection.execute(_TOTALS).fetchall()[0]
     owed = connection.execute(
         "SELECT player_id, name, owed FROM report_players WHERE owed <> 0 ORDER BY owed DESC, player_id"
     ).fetchall()
-    return Summary(*totals, tuple(Owed(*row) for row in owed))
+    return Summary._make((*totals, tuple(Owed(*row) for row in owed)))
 
 
 def summary_lines(summary: Summary) -> list[str]:
@@ -67,6 +66,10 @@ def summary_lines(summary: Summary) -> list[str]:
     for player in summary.owed:
         who = player.player_id if player.name is None else f"{player.name} ({player.player_id})"
         lines.append(f"  {who} {'is owed' if player.amount > 0 else 'owes'} {abs(player.amount)}.")
+    from_table = sum(player.amount for player in summary.owed)
+    if from_table:
+        says = "owes" if from_table > 0 else "is owed"
+        lines.append(f"  The table or the house {says} {abs(from_table)}: chips of a bank, a circle, a pot or the rake.")
     if summary.rejects:
         lines.append(f"Lines that could not be read: {summary.rejects} (see: handproof rejects).")
     if summary.conflicts:

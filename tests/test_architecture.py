@@ -95,3 +95,14 @@ def test_files_beside_the_code_are_installed() -> None:
                 assert any(fnmatch(inside, pattern) for pattern in same_depth), relative(path)
         folders = {path.parent for path in (ROOT / floor).rglob("*.py")}
         assert folders == {ROOT / floor}, f"packages of {floor} that pyproject.toml does not name"
+
+
+def test_every_test_says_what_it_pins() -> None:
+    """Each test function has a docstring."""
+    silent = [
+        f"{relative(path)}::{node.name}"
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and not ast.get_docstring(node)
+    ]
+    assert silent == []

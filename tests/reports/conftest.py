@@ -26,11 +26,13 @@ class StoreMaker:
         self.lines = 0
 
     def insert(self, table: str, **values: Any) -> None:
+        """One row of a table."""
         names = ", ".join(values)
         marks = ", ".join("?" for _ in values)
         self.connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(values.values()))
 
     def session(self, session_id: str, **values: Any) -> None:
+        """The record that opens a session."""
         self.insert("sessions", session_id=session_id, opened=True, **self._line(), **values)
 
     def hand(
@@ -69,11 +71,13 @@ class StoreMaker:
             self.insert("corrections", hand_id=hand_id, seat=seat, player_id=seats.get(seat), amount=amount)
 
     def cash(self, session_id: str, player_id: str, amount: int) -> None:
+        """Chips bought (+) or handed back (-)."""
         line = self._line()
         self.insert("cash", line_key=f"k{self.lines}", session_id=session_id, player_id=player_id, amount=amount,
                     raw="{}", **line)  # fmt: skip
 
     def close(self, session_id: str, stacks: Mapping[str, int], shares: Mapping[str, int]) -> None:
+        """The record that closes a session."""
         line = self._line()
         key = f"k{self.lines}"
         self.insert("closes", line_key=key, session_id=session_id, has_stacks=bool(stacks), has_shares=bool(shares),
@@ -84,6 +88,7 @@ class StoreMaker:
             self.insert("close_shares", line_key=key, player_id=player_id, amount=amount)
 
     def continuity(self, session_id: str, code: str, **values: Any) -> None:
+        """A finding between hands."""
         self.insert("continuity_findings", session_id=session_id, code=code, **values)
 
     def _line(self) -> dict[str, int]:
@@ -152,7 +157,8 @@ def _fill_hostile_session(maker: StoreMaker) -> None:
         corrections={1: 1000}, table_after={"pot": 1004},
     )  # fmt: skip
     maker.insert("rejects", line_key="r1", source_id=1, line_no=77, byte_offset=9, code="json", field="amount",
-                 value="12.7", expected="whole chips", message="amount is 12.7; whole chips are expected", raw=b"\xff", length=1)  # fmt: skip
+                 value="12.7", expected="whole chips", message="amount is 12.7; whole chips are expected", raw=b"\xff",
+                 length=1)  # fmt: skip
     maker.insert("conflicts", line_key="c1", kind="hand", id="h1", session_id="s1", source_id=1, line_no=78,
                  byte_offset=9, message="hand h1 is known with other content", raw=b"{}")  # fmt: skip
     maker.insert("check_results", suite="ingested", check_name="keys", outcome="pass", severity="error", text="Keys.")

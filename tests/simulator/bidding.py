@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
-Act = dict[str, Any]
+from .outcome import Act, Truth
 
 
 @dataclass
@@ -48,6 +47,8 @@ class Bidding:
     actions: list[Act] = field(default_factory=list)
     bet_made: bool = False
     shapes: list[str] = field(default_factory=list)
+    #: Planted faults (faults_bidding.py).
+    truths: list[Truth] = field(default_factory=list)
 
     def run(self) -> None:
         """Play it to its end; `still_in` are then those who meet, or the one who wins unshown."""
@@ -63,12 +64,16 @@ class Bidding:
             if self._too_poor_for_a_lap(seat):
                 self.shapes.append("too poor for a new lap")
                 return
-            verb = self._act(seat)
-            if verb in ("bet", "raise"):
-                acted = set()
-            acted.add(seat)
-            if verb == "open":
+            if self._step(seat, acted) == "open":
                 return
+
+    def _step(self, seat: int, acted: set[int]) -> str:
+        """One turn; `acted` are those who acted since the last bet or raise."""
+        verb = self._act(seat)
+        if verb in ("bet", "raise"):
+            acted.clear()
+        acted.add(seat)
+        return verb
 
     def owe(self, seat: int) -> int:
         """The highest total of anyone still in less one's own."""
@@ -132,9 +137,17 @@ class Bidding:
                 if self.bet_made and verb == "bet":
                     self.shapes.append("new lap")
                 return self._put(seat, verb, least, most)
+        return self._give_up(seat)
+
+    def _give_up(self, seat: int) -> str:
         self.still_in.remove(seat)
-        self.actions.append({"action": "fold" if self.powerless is None else "pass", "seat": seat})
-        return "fold"
+        self.actions.append({"action": self.giving_up, "seat": seat})
+        return self.giving_up
+
+    @property
+    def giving_up(self) -> str:
+        """The verb for it: fold in poker, pass in pok."""
+        return "fold" if self.powerless is None else "pass"
 
     def _put(self, seat: int, verb: str, least: int, most: int | None) -> str:
         above = least + self.mood.spread
@@ -142,6 +155,9 @@ class Bidding:
         amount = self.rng.randint(least, max(least, high))
         if most is not None and most > least and self.side_pots and self.rng.random() < 0.15:
             amount = most
+        return self._log(seat, verb, amount)
+
+    def _log(self, seat: int, verb: str, amount: int) -> str:
         self.put[seat] += amount
         left = self.left[seat]
         if left is not None:

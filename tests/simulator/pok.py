@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from .bidding import Bidding, random_mood
 from .cards import RANKS, SUITS, UNKNOWN, pok_pack, pok_ranks
@@ -32,7 +32,7 @@ class PokHand:
     keys: dict[str, Any]
     pools: dict[str, int]
     style: Style
-    bidding_class: type[Bidding] = Bidding
+    bidding_class: ClassVar[type[Bidding]] = Bidding
 
     def __post_init__(self) -> None:
         self.out = Outcome()
@@ -169,13 +169,15 @@ class PokHand:
         keys = {seat: self._key(name, seat, trump) for seat in self.order}
         weak = frozenset(seat for seat in self.order if not keys[seat])
         powerless = frozenset() if self.keys["bluff"] else weak
-        bidding = self.bidding_class(
+        bidding_class = Bidding if self.out.truths else self.bidding_class
+        bidding = bidding_class(
             rng, self.order, self.left, self.keys["min_bet"], self.keys["min_raise"],
             self.keys["multiway"] == "new_lap", False, random_mood(rng, self.sticky), powerless,
         )  # fmt: skip
         bidding.run()
         out.actions += [{"action": "bidding", "pool": name}, *bidding.actions]
         out.shapes += bidding.shapes
+        out.truths += bidding.truths
         for seat, amount in bidding.put.items():
             out.pay(seat, -amount)
         chips = self.pools[name] + sum(bidding.put.values())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from .bidding import Bidding, random_mood
 from .cards import JOKER, UNKNOWN, crafted_poker_hands, poker_pack, stacked_deals
@@ -23,7 +23,7 @@ class PokerHand:
     keys: dict[str, Any]
     carried: int
     style: Style
-    bidding_class: type[Bidding] = Bidding
+    bidding_class: ClassVar[type[Bidding]] = Bidding
 
     def __post_init__(self) -> None:
         self.out = Outcome()
@@ -164,6 +164,7 @@ class PokerHand:
         bidding.run()
         self.out.actions += bidding.actions
         self.out.shapes += bidding.shapes
+        self.out.truths += bidding.truths
         for seat, amount in bidding.put.items():
             self.paid[seat] += amount
             self.out.pay(seat, -amount)
@@ -222,7 +223,7 @@ class PokerHand:
         """P8, P10, P11: every pot to its best hand, with its own odd chips."""
         pots = cut_pots(self.paid, meeting, self.carried, self.side_pots)
         uncalled, highest = uncalled_of(put)
-        if uncalled and highest not in pots[-1].contenders:
+        if self.side_pots and uncalled and highest not in pots[-1].contenders:
             raise AssertionError("the highest bid of a legal bidding is always still in")
         raked = sum(pot.chips for pot in pots) - uncalled
         rake = self._rake_taken(rake_of(raked, self.keys))
@@ -235,7 +236,7 @@ class PokerHand:
         self.showdown_keys, self.uncalled = keys, uncalled
         wins = self._payments(list(due))
         returned = 0
-        if uncalled and wins == due and self.rng.random() < 0.5:
+        if self.side_pots and uncalled and wins == due and self.rng.random() < 0.5:
             returned = uncalled
             self.out.shapes.append("uncalled returned")
             self._pay_out("return", highest, uncalled)

@@ -57,6 +57,8 @@ class Fault:
     after: Callable[["Sitting", Record], list[Truth]] | None = None
     end: Callable[["Sitting", Record], list[Truth]] | None = None
     rules: Keys = field(default_factory=dict)
+    #: The session ends with the fault: what would come after it is not certain.
+    last: bool = False
 
 
 class Sitting:
@@ -74,12 +76,13 @@ class Sitting:
         self.truths: list[Truth] = []
         #: Faults to plant, in this order, none before the hand with its number (faults.py).
         self.plan: list[tuple[int, Fault]] = []
+        self.ended = False
 
     def play(self, hands: int) -> list[Record]:
         """The whole session; fewer hands than asked for only where nobody can pay any more."""
         self._open()
         for _ in range(hands):
-            if not self._one_hand():
+            if not self._one_hand() or self.ended:
                 break
         if self.style.close:
             self._close()
@@ -236,7 +239,7 @@ class Sitting:
                 truth.settle(hand["hand_id"], hand["actions"])
         if truths:
             self.truths += truths
-            del self.plan[0]
+            self.ended = self.plan.pop(0)[1].last
 
     def _outcome(self, game: str, full: Keys, order: list[int], before: dict[int, int], fault: Fault | None) -> Outcome:
         tables = self.tables
