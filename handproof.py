@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PIPELINE", "Audit", "Run", "Stage", "app", "audit", "load_log", "main", "replay_hand"]
 
+__version__ = "0.1.0"
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_FAILED, EXIT_LOCKED = 0, 1, 2, 75
 
 
@@ -134,7 +135,7 @@ def audit(
 def _open_run(
     logs: Sequence[str],
     db: str | os.PathLike[str],
-    out: str | os.PathLike[str] = "report",
+    out: str | os.PathLike[str] | None = None,
     config: str | Path | None = None,
     jobs: int | None = None,
     progress: "Progress | None" = None,
@@ -146,14 +147,17 @@ def _open_run(
     from ingest.inputs import find_logs
     from ingest.progress import NO_PROGRESS
     from ingest.store import open_store
+    from reports.output import refuse_bad_place
 
     settings = load_config(config)
     if logs:
         find_logs(logs)
+    if out is not None:
+        refuse_bad_place(Path(out))
     workers = jobs or len(os.sched_getaffinity(0))
     connection = open_store(Path(db), create=create)
     try:
-        yield Run(connection, Path(db), logs, settings, Path(out), workers, progress or NO_PROGRESS)
+        yield Run(connection, Path(db), logs, settings, Path(out or PAGES), workers, progress or NO_PROGRESS)
     finally:
         connection.close()
 
@@ -191,9 +195,7 @@ STORE, PAGES = Path("club.duckdb"), Path("report")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        terminal.write_out(f"handproof {version('handproof')}\n")
+        terminal.write_out(f"handproof {__version__}\n")
         raise typer.Exit
 
 
@@ -219,7 +221,10 @@ def audit_command(
     from reports.summary import summary_lines
 
     if dry_run:
-        terminal.write_out("".join(f"{stage.name}: {stage.meaning}\n" for stage in PIPELINE))
+        from ingest.inputs import find_logs
+
+        plan = [f"{stage.name}: {stage.meaning}" for stage in PIPELINE] + [f"log: {log.path}" for log in find_logs(logs)]
+        terminal.write_out("".join(visible(line) + "\n" for line in plan))
         return
     outcome = audit(logs, db=db, out=out, config=config, jobs=jobs, progress=terminal.progress_on_terminal())
     lines = [_lines_sentence(outcome.counts["ingest"]), *summary_lines(outcome.summary), f"Pages: {out / 'index.html'}"]

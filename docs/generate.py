@@ -1,4 +1,4 @@
-"""Writes the pages of docs/ that say what the code says: rules.md, house-rules.md, commands.md.
+"""Writes the files of docs/ that say what the code says: `PAGES`.
 
 Run ``python docs/generate.py`` after a change; tests/test_docs.py fails while a page is not what this would write.
 """
@@ -14,6 +14,7 @@ DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
 from ingest.house_rules import RULES_BY_GAME  # noqa: E402 - the project's root must be on the path first
+from ingest.json_schema import schema_text  # noqa: E402
 from replay.key_texts import KEY_TEXTS  # noqa: E402
 from replay.rulebook import MARKS, PROFILE_TEXT, RULES, SECTIONS  # noqa: E402
 
@@ -128,10 +129,63 @@ def commands_page() -> str:
     return "\n".join([*lines, ""])
 
 
+STORE_HEAD = """# The store
+
+Everything that an audit knows stands in one DuckDB file (`--db`, by default `club.duckdb`). Any DuckDB client can query
+it, read-only, while no audit is running:
+
+```sh
+duckdb -readonly club.duckdb "SELECT verdict, count(*) FROM final_verdicts GROUP BY ALL"
+```
+
+Chips are whole numbers (BIGINT). Times are kept as the log has them (text) and as microseconds since
+1970-01-01T00:00Z (`..._us`), which can be compared. The column `at` must be written with its table, `cash.at`, or in
+quotation marks: DuckDB has a word of that name. Names, ids and notes are what somebody wrote into a log: do not trust
+them.
+"""
+
+
+def store_page() -> str:
+    """Every table and view of the store with its columns and what they mean, from the comments in the schemas."""
+    import duckdb
+
+    connection = duckdb.connect()
+    parts, known = [STORE_HEAD], set()
+    for stage in ("ingest", "replay", "checks"):
+        connection.execute((DOCS.parent / stage / "schema.sql").read_text(encoding="utf-8"))
+        tables = connection.execute(
+            "SELECT table_name AS name, comment FROM duckdb_tables() WHERE NOT internal"
+            " UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal ORDER BY name"
+        ).fetchall()
+        parts.append(f"## Written by {stage}\n")
+        for table, comment in tables:
+            if table not in known:
+                known.add(table)
+                parts.append(f"### {table}\n\n{comment}\n\n| column | type | meaning |\n|---|---|---|")
+                parts.append("".join(f"{row}\n" for row in store_columns(connection, table)))
+    connection.close()
+    return "\n".join(parts)
+
+
+def store_columns(connection: Any, table: str) -> list[str]:
+    """A row of the page for each column of a table."""
+    columns = connection.execute(
+        "SELECT column_name, data_type, is_nullable, comment FROM duckdb_columns() WHERE table_name = ?"
+        " ORDER BY column_index",
+        [table],
+    ).fetchall()
+    return [
+        f"| `{name}` | {kind}{'' if nullable else ', never NULL'} | {(comment or '').replace('|', chr(92) + '|')} |"
+        for name, kind, nullable, comment in columns
+    ]
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "rules.md": rules_page,
     "house-rules.md": house_rules_page,
     "commands.md": commands_page,
+    "store.md": store_page,
+    "handproof-1.schema.json": schema_text,
 }
 
 if __name__ == "__main__":

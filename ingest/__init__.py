@@ -14,7 +14,7 @@ Begin with `load.ingest_logs` (logs into the store) or `load.read_log` (records 
 * `frames`   records to the rows of the tables
 * `sources`  which files were read before, and how far
 * `store`    opening the DuckDB file; `config` the club's settings; `house_rules` their rule keys; `records` the records
-* `json_schema`, `schema_page`  the published schema of the format and docs/store.md, made from the code
+* `json_schema`  the published schema of the format
 
 Every line ends in exactly one of: stored, repeated, conflicting, rejected, blank.
 """

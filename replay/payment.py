@@ -140,17 +140,19 @@ class PotPayment:
         if paid != due:
             due = {seat: amount for seat, amount in due.items() if amount}
             if paid != due:
-                self._flag(name, due, paid, entries)
+                self._flag(name, due, paid, entries, contenders)
         elif right is due:
             return
         for seat in sorted(paid.keys() | right.keys()):
             self.table.correct(seat, right.get(seat, 0) - paid.get(seat, 0))
 
-    def _flag(self, name: str, due: Chips, paid: Chips, entries: Sequence[Paid]) -> None:
+    def _flag(
+        self, name: str, due: Chips, paid: Chips, entries: Sequence[Paid], contenders: Sequence[int]
+    ) -> None:
         wrong = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in due]
         if wrong:
             action_no, seat = wrong[0]
-            rule, because = self._because(list(due), seat)
+            rule, because = self._because(list(due), seat, contenders)
             self.table.flag(
                 "pot.winner", rule, f"{name} went to {_to(paid)}; it belongs to {_to(due)}.{because}",
                 action_no=action_no, seat=seat, expected=_by_seat(due), actual=_by_seat(paid),
@@ -165,10 +167,12 @@ class PotPayment:
             action_no=numbers[-1] if numbers else None, seat=seat, expected=due[seat], actual=paid.get(seat, 0),
         )  # fmt: skip
 
-    def _because(self, winners: Sequence[int], paid_seat: int) -> tuple[str, str]:
+    def _because(self, winners: Sequence[int], paid_seat: int, contenders: Sequence[int]) -> tuple[str, str]:
         """The rule that decides between a winner and the seat that was paid, and the words for it."""
         if self.hands is None or not winners or paid_seat not in self._everybody():
             return self.rule, ""
+        if paid_seat not in contenders:
+            return "P10", f" Seat {paid_seat} had not paid for it in full."
         best, other = self.hands.rank(winners[0]), self.hands.rank(paid_seat)
         if best is None or other is None:
             return self.rule, ""

@@ -53,8 +53,8 @@ _STEPS = (
     """
     CREATE OR REPLACE TEMP TABLE replay_stale AS
     SELECT hands.* EXCLUDE (line_sha256, own_opening),
-           old_key IS DISTINCT FROM sha256(line_sha256 || chr(10) || rules.rules_key || chr(10) || table_before || chr(10)
-               || (SELECT engine_version FROM replay_engine)) AS stale
+           old_key IS DISTINCT FROM sha256(line_sha256 || chr(10) || rules.rules_key || chr(10) || table_before
+               || chr(10) || (SELECT engine_version FROM replay_engine)) AS stale
     FROM replay_tables AS hands JOIN replay_rules AS rules ON rules.rules_no = hands.rules_no
     """,
     """

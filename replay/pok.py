@@ -19,13 +19,17 @@ from replay.poker import flag_deal_count
 from replay.showdown import Showing
 from replay.table import Numbered, Table
 
-ANTE, DEAL, TRUMP, TAKE = range(4)
-#: Steps of the two biddings: marker, bids, showing, win.
-FIRST_BIDDING, SECOND_BIDDING = 4, 8
-PLAY, PAY = 12, 13
-STEP = {"ante": ANTE, "deal": DEAL, "trump": TRUMP, "take": TAKE, "play": PLAY, "pay": PAY, "note": NO_STEP}
+ANTE, DEAL, TAKE = range(3)
+#: Steps of the two biddings: marker, bids, showing and win (which may stand in any order).
+FIRST_BIDDING, SECOND_BIDDING = 3, 6
+BIDS, SHOWING = 1, 2
+PLAY, PAY = 9, 10
+STEP = {"ante": ANTE, "deal": DEAL, "trump": DEAL, "take": TAKE, "play": PLAY, "pay": PAY, "note": NO_STEP}
 #: Place of a verb within its bidding.
-PART = {"bidding": 0, "bet": 1, "call": 1, "raise": 1, "open": 1, "pass": 1, "show": 2, "muck": 2, "win": 3}
+PART = {
+    "bidding": 0, "bet": BIDS, "call": BIDS, "raise": BIDS, "open": BIDS, "pass": BIDS,
+    "show": SHOWING, "muck": SHOWING, "win": SHOWING,
+}  # fmt: skip
 HAND_SIZE = 6
 
 
@@ -77,8 +81,8 @@ class PokHand:
         """The course of a hand, K2 to K17."""
         steps = self._steps()
         self.antes(steps[ANTE])
-        self.deal(steps[DEAL])
-        self.turn_trump(steps[TRUMP])
+        self.deal([n for n in steps[DEAL] if n[1].action == "deal"])
+        self.turn_trump([n for n in steps[DEAL] if n[1].action == "trump"])
         play = PlayOut(self.table, self.rules, self.holdings, self.turned)
         play.fill_from_play(steps[PLAY], self._shows(steps))
         self.takes(steps[TAKE])
@@ -87,25 +91,27 @@ class PokHand:
         play.run(steps[PLAY], steps[PAY])
 
     def _shows(self, steps: list[list[Numbered]]) -> list[Numbered]:
-        return [n for step in (FIRST_BIDDING + 2, SECOND_BIDDING + 2) for n in steps[step] if n[1].action == "show"]
+        places = (FIRST_BIDDING + SHOWING, SECOND_BIDDING + SHOWING, PLAY, PAY)
+        return [numbered for step in places for numbered in steps[step] if numbered[1].action == "show"]
 
     def _steps(self) -> list[list[Numbered]]:
         """The step of each action; bids and shows belong to the bidding whose marker stands before them."""
         steps: list[int] = []
-        base, reached = FIRST_BIDDING, ANTE
+        base, reached, won = FIRST_BIDDING, ANTE, False
         for action in self.table.hand.actions:
             verb = action.action
             step = STEP.get(verb)
             if step is None:
                 if verb in ("bidding", "win"):
                     base = SECOND_BIDDING if action.pool == "sequence" else FIRST_BIDDING
-                elif PART[verb] == 1 and reached == FIRST_BIDDING + PART["win"]:
+                elif PART[verb] == BIDS and won:
                     base = SECOND_BIDDING  # the line `bidding` is missing; the first bidding is over
+                won = verb == "win" and action.pool == "pok"
                 # after the play-out has begun a show only fills cards
                 step = reached if verb in ("show", "muck") and reached >= PLAY else base + PART[verb]
             steps.append(step)
             reached = max(reached, step)
-        return in_steps(self.table, steps, 14)
+        return in_steps(self.table, steps, 11)
 
     # -- K2 --------------------------------------------------------------------------------------------------------
 
@@ -123,7 +129,8 @@ class PokHand:
             covered = done.setdefault(seat, set())
             circles = [action.pool] if action.pool is not None else self._uncovered(own.get(seat, set()))
             if seat not in self.table.stack or (action.pool in covered if action.pool else seat in whole):
-                flag_order(self.table, action_no, seat, None, "although no ante of his was due")
+                if action.amount:
+                    flag_order(self.table, action_no, seat, None, "although no ante of his was due")
             else:
                 self.table.counted.add(action_no)
                 if seat not in flagged and self._wrong_ante(action_no, seat, circles, action.amount or 0):
@@ -310,7 +317,9 @@ class PokHand:
 
     def bidding(self, pool: str, steps: Sequence[Sequence[Numbered]]) -> None:
         """K7–K10, K11–K12: one bidding for a circle, its showdown, and who takes circle and bids."""
-        bids, showing, wins = steps[1], steps[2], steps[3]
+        bids = steps[BIDS]
+        showing = [n for n in steps[SHOWING] if n[1].action != "win"]
+        wins = [n for n in steps[SHOWING] if n[1].action == "win"]
         rules, table = self.rules, self.table
         come_back = frozenset(a.seat for _, a in (*showing, *wins) if a.seat is not None and a.action in STAYS_IN)
         bidding = Bidding(

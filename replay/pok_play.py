@@ -36,6 +36,8 @@ class PlayOut:
         """Take all plays, look where they stop, then judge what was paid."""
         past_end = False
         for place, (action_no, action) in enumerate(plays):
+            if action.action == "show" and action.seat in self.holdings.held:
+                self.holdings.show(action_no, action.seat, action.cards or (), "K13")
             if action.action != "play":
                 continue
             if self._with_cards() <= 1 and self.payer_known:

@@ -139,7 +139,8 @@ class PokerHand:
                 table.flag("turn.action", "P2", f"Seat {seat} put a blind; the house game has none.",
                            action_no=action_no, seat=seat, actual="blind")  # fmt: skip
             elif seat not in table.stack or seat in done:
-                flag_order(table, action_no, seat, None, "although no ante of his was due")
+                if action.amount:
+                    flag_order(table, action_no, seat, None, "although no ante of his was due")
             else:
                 done.add(seat)
                 table.counted.add(action_no)

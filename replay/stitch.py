@@ -139,6 +139,8 @@ class StitchRound:
         put = False
         for action_no, action in actions:
             seat, amount = action.seat or 0, action.amount or 0
+            if not amount and (put or not self.new_turn):
+                continue  # a move of nothing may stand
             if seat != self.banker:
                 flag_order(self.table, action_no, seat, self.banker, "although the bank is not his", "S2")
             elif not self.new_turn or put:
@@ -195,7 +197,7 @@ class StitchRound:
             self.bank.move_as_logged(action_no, action)
 
     def _not_staked(self, seat: int) -> None:
-        if not self.bank.spent:
+        if self.bank.known and not self.bank.spent:
             flag_missing(self.table, seat, "stake", "C8")
 
     def _played_on(self, groups: Sequence[Sequence[Numbered]]) -> None:
@@ -225,6 +227,7 @@ class StitchRound:
         if judged and bool(declared) != due:
             self._flag_stitch(declared, due)
         self._collect([n for n in actions if n[1].action == "collect"], stitch_round, judged)
+        over = stitch_round or bank.spent  # a wrong `collect` may have spent it
         next_banker = self._next_banker() if over else self.banker
         if judged:
             self._judge_pass(passed, over, next_banker, "S15" if stitch_round else "S12")

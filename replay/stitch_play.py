@@ -9,8 +9,9 @@ from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order
 from replay.table import Numbered, Table
 
-#: The order within one player's play.
+#: The parts of one player's play, and those of them that stand in order; shows and results may stand anywhere in it.
 PART = {"stake": 0, "burn": 1, "turn": 2, "show": 3, "muck": 3, "win": 4, "lose": 4}
+IN_ORDER = frozenset({"burn", "turn"})
 
 
 class Bank:
@@ -93,10 +94,11 @@ class PlayerTurn:
         reached: Numbered | None = None
         for numbered in actions:
             part = PART[numbered[1].action]
-            if reached is not None and part < PART[reached[1].action]:
-                self.table.early.append((reached, numbered))
-            else:
-                reached = numbered
+            if numbered[1].action in IN_ORDER:
+                if reached is not None and part < PART[reached[1].action]:
+                    self.table.early.append((reached, numbered))
+                else:
+                    reached = numbered
             parts[part].append(numbered)
         return parts
 
@@ -125,7 +127,8 @@ class PlayerTurn:
 
     def _nothing_more(self, parts: Sequence[Sequence[Numbered]]) -> None:
         """S4: a stake of 0 is the whole of the player's turn."""
-        for action_no, action in [numbered for part in parts for numbered in part][:1]:
+        more = [(no, a) for part in parts for no, a in part if a.amount != 0]
+        for action_no, action in more[:1]:
             flag_order(self.table, action_no, action.seat, None, "although nothing was staked", "S4")
         for action_no, action in parts[4]:
             self.bank.move_as_logged(action_no, action)
@@ -218,7 +221,7 @@ class PlayerTurn:
         if own:
             self.table.counted.add(own[0][0])
         wins = self._wins()
-        verbs = {action.action for _, action in own}
+        verbs = {action.action for _, action in own if action.amount}  # a move of nothing may stand
         if wins is None:
             self._unproved_result()
             if len(verbs) == 1:
@@ -242,7 +245,7 @@ class PlayerTurn:
 
     def _flag_result(self, own: Sequence[Numbered], wins: bool, stake: int, moved: dict[str, int]) -> None:
         right, wrong = ("win", "lose") if wins else ("lose", "win")
-        number = next(no for no, action in own if action.action == wrong)
+        number = next(no for no, action in own if action.action == wrong and action.amount)
         held = "a higher card" if wins else "no higher card"
         self.table.flag(
             "bank.result", "S6",

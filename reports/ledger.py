@@ -50,7 +50,8 @@ class Ledger:
     """Sums over the movements of hands, in chips.
 
     `results`: hands and net by player, session and game. `pots`: the hands in which a player took most from pot, bank,
-    circles or others, at most `POTS_KEPT` a player, the biggest at `place` 0. `curves`: his running net after so many hands.
+    circles or others, at most `POTS_KEPT` a player, the biggest at `place` 0. `curves`: his running net after so many
+    hands.
     `nobody`: by session, chips moved by seats at which the log seats nobody.
     """
 

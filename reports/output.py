@@ -51,6 +51,20 @@ def replaced_report(out: Path) -> Iterator[Path]:
             out.rmdir()
 
 
+def refuse_bad_place(out: Path) -> None:
+    """Raises ReportError at once where `replaced_report` would only after a long audit."""
+    made = False
+    try:
+        made = _open_folder(out)
+        _refuse_foreign(out, frozenset({INDEX}) - _read_manifest(out))
+        os.rmdir(tempfile.mkdtemp(prefix=_STAGE_PREFIX, dir=out))
+    except OSError as error:
+        raise _refusal(out, error) from error
+    finally:
+        if made:
+            out.rmdir()
+
+
 def _open_folder(out: Path) -> bool:
     """Makes `out` where it is not there (True) and clears what a killed run left behind in it."""
     if not out.parent.is_dir():

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+
+from ingest.store import apply_schema, open_store
+from reports.build import write_reports
 
 HOSTILE_NAME = "<script>alert(1)</script>"
 HOSTILE_ID = "=cmd|' /C calc'!A0\u202egnp.exe\x1b[31m"
@@ -19,8 +21,8 @@ class StoreMaker:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.connection = connection
-        for floor in ("ingest", "replay", "checks"):
-            connection.execute(files(floor).joinpath("schema.sql").read_text(encoding="utf-8"))
+        for stage in ("ingest", "replay", "checks"):
+            apply_schema(connection, stage)
         self.insert("sources", source_id=1, path="night/a.jsonl", first_line_key="a1", last_line_key="a9", sha256="00",
                     bytes=1, lines=1, stored=1, repeated=0, conflicting=0, rejected=0, blank=0)  # fmt: skip
         self.lines = 0
@@ -52,7 +54,8 @@ class StoreMaker:
         seats = seats or {1: "p1", 2: "p2", 3: "p3"}
         verdict = "discrepant" if findings else "incomplete" if because else "verified"
         self.insert("hands", hand_id=hand_id, session_id=session_id, hand_no=hand_no, game=game, dealer_seat=1,
-                    players=len(seats), actions=0, deck_given=False, line_sha256="00", raw="{}", **self._line())  # fmt: skip
+                    players=len(seats), actions=0, deck_given=False, line_sha256="00", raw="{}",
+                    **self._line())  # fmt: skip
         self.insert("verdicts", hand_id=hand_id, session_id=session_id, hand_no=hand_no, game=game, verdict=verdict,
                     incomplete_because=because, table_before="{}", table_after=json.dumps(table_after or {}),
                     replay_key=hand_id)  # fmt: skip
@@ -66,7 +69,8 @@ class StoreMaker:
             seat = finding.get("seat")
             plain.setdefault("player_id", seats.get(seat) if seat else None)
             self.insert("findings", hand_id=hand_id, finding_no=number, severity="error",
-                        expected=_json(finding.get("expected")), actual=_json(finding.get("actual")), **plain)  # fmt: skip
+                        expected=_json(finding.get("expected")), actual=_json(finding.get("actual")),
+                        **plain)  # fmt: skip
         for seat, amount in (corrections or {}).items():
             self.insert("corrections", hand_id=hand_id, seat=seat, player_id=seats.get(seat), amount=amount)
 
@@ -164,19 +168,38 @@ def _fill_hostile_session(maker: StoreMaker) -> None:
     maker.insert("check_results", suite="ingested", check_name="keys", outcome="pass", severity="error", text="Keys.")
 
 
+def open_night(path: Path) -> duckdb.DuckDBPyConnection:
+    """A store with the small night, opened as every store is."""
+    connection = open_store(path)
+    fill_night(connection)
+    return connection
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """The small night in a store of its own."""
-    connection = duckdb.connect(tmp_path / "night.duckdb", config={"enable_external_access": "false"})
-    fill_night(connection)
+    """The small night in a store of the test's own, not reported on yet."""
+    connection = open_night(tmp_path / "night.duckdb")
     yield connection
     connection.close()
 
 
-@pytest.fixture
-def report(store: duckdb.DuckDBPyConnection, tmp_path: Path) -> Path:
-    """The report of the small night."""
-    from reports.build import write_reports
+@pytest.fixture(scope="session")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
+    """The small night and its report, written once for all tests that only read."""
+    folder = tmp_path_factory.mktemp("night")
+    connection = open_night(folder / "night.duckdb")
+    write_reports(connection, folder / "report")
+    yield connection, folder / "report"
+    connection.close()
 
-    write_reports(store, tmp_path / "report")
-    return tmp_path / "report"
+
+@pytest.fixture
+def report(night: tuple[duckdb.DuckDBPyConnection, Path]) -> Path:
+    """The report of the small night, to be read only."""
+    return night[1]
+
+
+@pytest.fixture
+def reported(night: tuple[duckdb.DuckDBPyConnection, Path]) -> duckdb.DuckDBPyConnection:
+    """The store of the small night after its report, to be read only."""
+    return night[0]

@@ -15,9 +15,7 @@ def whole(connection: duckdb.DuckDBPyConnection) -> Ledger:
 
 
 @pytest.mark.parametrize("hands", [1, 2, 3])
-def test_slices_change_nothing(
-    store: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, hands: int
-) -> None:
+def test_slices_change_nothing(store: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, hands: int) -> None:
     """Summing one, two or three hands at a time gives what summing all at once gives."""
     at_once = whole(store)
     monkeypatch.setattr(ledger, "SLICE_HANDS", hands)

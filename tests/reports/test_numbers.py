@@ -7,6 +7,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from checks.run import check_reports
+from ingest.store import open_store
 from reports.build import write_reports
 from reports.text import csv_text, page_name
 
@@ -17,8 +19,8 @@ PLAYERS = {
     "p3": (6, 43, -100, -1, -58, 1, -57, 100, 144, 1, 1),
 }
 SESSIONS = {
-    # session_id: verdict, hands, verified, discrepant, incomplete, players, findings, bought, handed back, left, shares,
-    # rake, net, nobody_net, disputed
+    # session_id: verdict, hands, verified, discrepant, incomplete, players, findings, bought, handed back, left,
+    # shares, rake, net, nobody_net, disputed
     "s1": ("discrepant", 4, 1, 2, 1, 3, 3, 300, 291, 3, 3, 4, -7, 0, 46),
     "s2": ("discrepant", 2, 1, 1, 0, 2, 2, 0, 0, 85, 0, 0, -81, 0, 1),
     "../../etc/passwd": ("discrepant", 1, 0, 1, 0, 2, 1, 0, 0, 1004, 0, 0, -1000, -4, 1000),
@@ -38,21 +40,21 @@ def plain_text(page: Path) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", body))
 
 
-def test_player_totals_are_the_sums_over_movements(store: duckdb.DuckDBPyConnection, report: Path) -> None:
+def test_player_totals_are_the_sums_over_movements(reported: duckdb.DuckDBPyConnection) -> None:
     """report_players holds hands, nets by game, shares, cash, corrections and findings to the chip."""
-    rows = store.execute("SELECT * EXCLUDE (name) FROM report_players WHERE player_id LIKE 'p_'").fetchall()
+    rows = reported.execute("SELECT * EXCLUDE (name) FROM report_players WHERE player_id LIKE 'p_'").fetchall()
     assert {row[0]: row[1:] for row in rows if row[0] in PLAYERS} == PLAYERS
 
 
-def test_session_totals_are_the_sums_over_hands(store: duckdb.DuckDBPyConnection, report: Path) -> None:
+def test_session_totals_are_the_sums_over_hands(reported: duckdb.DuckDBPyConnection) -> None:
     """report_sessions holds verdicts, chips, rake and what is in dispute to the chip."""
-    rows = store.execute("SELECT * EXCLUDE (table_name, started_at) FROM report_sessions").fetchall()
+    rows = reported.execute("SELECT * EXCLUDE (table_name, started_at) FROM report_sessions").fetchall()
     assert {row[0]: row[1:] for row in rows} == SESSIONS
 
 
-def test_no_chip_is_lost_between_players_table_and_house(store: duckdb.DuckDBPyConnection, report: Path) -> None:
+def test_no_chip_is_lost_between_players_table_and_house(reported: duckdb.DuckDBPyConnection) -> None:
     """What players won, seats without players, rake and what was left on the table come to nothing together (C1)."""
-    for session_id, net, nobody, rake, left in store.execute(
+    for session_id, net, nobody, rake, left in reported.execute(
         "SELECT session_id, net, nobody_net, rake, left_on_table FROM report_sessions"
     ).fetchall():
         # in s2 the circle `pok` already held 4 chips that no hand of the night put there
@@ -130,18 +132,19 @@ def test_money_is_told_with_the_chip_value_as_the_log_has_it(report: Path) -> No
     assert "One chip is worth 0.50 EUR." in plain_text(report / "sessions" / page_name("s1"))
 
 
-def test_checks_of_the_report_ran_before_the_pages(store: duckdb.DuckDBPyConnection, report: Path) -> None:
+def test_checks_of_the_report_ran_before_the_pages(reported: duckdb.DuckDBPyConnection, report: Path) -> None:
     """The suite `reported` finds the totals equal to the ledger, and the index tells that it ran."""
-    outcomes = store.execute("SELECT check_name, outcome, detail FROM check_results WHERE suite = 'reported'").fetchall()
+    outcomes = reported.execute(
+        "SELECT check_name, outcome, detail FROM check_results WHERE suite = 'reported'"
+    ).fetchall()
     assert outcomes
     assert [row for row in outcomes if row[1] != "pass"] == []
     assert "of the store's tables passed" in plain_text(report / "index.html")
 
 
-def test_wrong_totals_are_noticed(store: duckdb.DuckDBPyConnection, report: Path) -> None:
+def test_wrong_totals_are_noticed(store: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     """A total that is not the ledger's fails the suite `reported` (the test above could fail)."""
-    from checks.run import check_reports
-
+    write_reports(store, tmp_path / "out")
     store.execute("UPDATE report_players SET owed = owed + 1 WHERE player_id = 'p1'")
     assert check_reports(store).failed > 0
 
@@ -169,8 +172,6 @@ def test_hands_not_replayed_are_said_so(store: duckdb.DuckDBPyConnection, tmp_pa
 
 def test_empty_store_has_an_index(tmp_path: Path) -> None:
     """Nothing read is no error: the index says that there is no hand."""
-    from ingest.store import open_store
-
     connection = open_store(tmp_path / "empty.duckdb")
     write_reports(connection, tmp_path / "out")
     connection.close()

@@ -12,7 +12,9 @@ from reports.text import counted, csv_text, page_name, prose, ranges_text, shown
 @given(st.text())
 def test_visible_text_is_printable(text: str) -> None:
     """Nothing that steers a terminal or turns the reading direction is left."""
-    assert all(character.isprintable() or character in "\u00a0\u3000" or character.isspace() for character in visible(text))
+    assert all(
+        character.isprintable() or character in "\u00a0\u3000" or character.isspace() for character in visible(text)
+    )
     assert not re.search("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]", visible(text))
 
 

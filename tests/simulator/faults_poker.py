@@ -214,7 +214,6 @@ class WrongRake(PokerHand):
         taken = self._wrong(due)
         if taken is None or taken == due or taken < 0:
             return due
-        self.due_rake = due
         self.out.truths.append(Truth("", "pot.rake", expected=due, actual=taken))
         return taken
 
@@ -223,20 +222,20 @@ class WrongRake(PokerHand):
 
     def _payments(self, due: Wins) -> Wins:
         if self.out.truths:
-            taken = self.out.truths[0].actual
-            if len(due) != 1:
-                self.out.truths.clear()
-                self.spoilt = True
-                return due
-            self.out.truths[0].corrections = {due[0][1]: taken - self.due_rake}
+            found = self.out.truths[0]
+            right = sum(chips for _, _, chips in due) + found.actual - found.expected
+            each, odd = divmod(right, len(due))
+            parts = {seat: each + (place < odd) - chips for place, (_, seat, chips) in enumerate(due)}
+            found.corrections = {seat: chips for seat, chips in parts.items() if chips}
         return due
 
     def _rake(self, rake: int) -> None:
-        if rake or not self.out.truths:
+        if self.out.truths and rake:
+            self.out.actions.append({"action": "rake", "amount": rake})
+            self.out.house += rake
+            self.out.truths[0].act = self.out.actions[-1]
+        elif not self.out.truths:
             super()._rake(rake)
-            if self.out.truths:
-                self.out.truths[0].act = self.out.actions[-1]
-        self.out.house += 0
 
 
 def _rake_fault(name: str, wrong: object, **rules: int) -> None:

@@ -238,11 +238,16 @@ class PokHand:
             self.out.actions.append({"action": "play", "seat": leader, "cards": [row]})
             place = RANKS.index(row[0]) + 1
             row = RANKS[place] + row[1] if place < len(RANKS) else ""
+            row = self._continue(row, holds, left, leader)
         if row in holds:
             self.out.shapes.append("end in mid-row")
         loser = next(seat for seat in order if left[seat])
         times = len(left[loser]) if self.keys["loser_basis"] == "per_card" else 1
         self._pay(loser, times * self.keys["loser_pays"])
+
+    def _continue(self, row: str, holds: dict[str, int], left: dict[int, set[str]], last: int) -> str:
+        """K13: the card that must come next; "" or a card that nobody holds ends the row."""
+        return row
 
     def _lead(self, leader: int, left: dict[int, set[str]], holds: dict[str, int]) -> tuple[int, str]:
         """K13: who leads what."""

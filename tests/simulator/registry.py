@@ -16,14 +16,22 @@ Editor = Callable[[Any], Truth | None]
 ALL_FAULTS: list[Fault] = []
 
 
-def hand_fault(kind: str, code: str, game: str, *, last: bool = False, **rules: Any) -> Callable[[HandClass], HandClass]:
+def hand_fault(kind: str, code: str, game: str, **rules: Any) -> Callable[[HandClass], HandClass]:
     """Register a class that plays a faulty hand and notes its truths in `out.truths`."""
 
     def register(hand_class: HandClass) -> HandClass:
-        ALL_FAULTS.append(Fault(kind, code, game, named(hand_class, kind, code), rules=rules, last=last))
+        ALL_FAULTS.append(_fault(kind, code, game, named(hand_class, kind, code), rules))
         return hand_class
 
     return register
+
+
+def _fault(kind: str, code: str, game: str, hand_class: HandClass, keys: Keys) -> Fault:
+    """The fault; `keys` are house rules and, among them, fields of `Fault`."""
+    own = {name: keys[name] for name in ("last", "close", "players", "deck_logged") if name in keys}
+    rules = {key: value for key, value in keys.items() if key not in own}
+    own["deck"] = own.pop("deck_logged", False)
+    return Fault(kind, code, game, hand_class, rules=rules, **own)
 
 
 def named(hand_class: HandClass, kind: str, code: str) -> HandClass:
@@ -39,7 +47,7 @@ def named(hand_class: HandClass, kind: str, code: str) -> HandClass:
     return Named
 
 
-def edit(kind: str, code: str, game: str, *, last: bool = False, **rules: Any) -> Callable[[Editor], Editor]:
+def edit(kind: str, code: str, game: str, **rules: Any) -> Callable[[Editor], Editor]:
     """Register a function that changes the actions of a hand already played; the chips are then counted again.
 
     It gets the hand, and gives back its truth, or None where the fault does not fit.
@@ -56,14 +64,14 @@ def edit(kind: str, code: str, game: str, *, last: bool = False, **rules: Any) -
                     balance(game, out, opening, self.order)
                 return out
 
-        ALL_FAULTS.append(Fault(kind, code, game, named(Edited, kind, code), rules=rules, last=last))
+        ALL_FAULTS.append(_fault(kind, code, game, named(Edited, kind, code), rules))
         return editor
 
     return register
 
 
 def bidding_fault(
-    kind: str, code: str, games: tuple[str, ...] = ("poker", "pok"), *, last: bool = False, **rules: Any
+    kind: str, code: str, games: tuple[str, ...] = ("poker", "pok"), **rules: Any
 ) -> Callable[[type[Bidding]], type[Bidding]]:
     """Register a faulty bidding for poker, for pok, or for both (the kind is then named twice)."""
 
@@ -77,7 +85,7 @@ def bidding_fault(
             keys: Keys = {"min_bet": 4, "min_raise": 3, "multiway": "new_lap", **rules}
             if game == "poker":
                 keys |= {"all_in": "forbid", "rake_bp": 0, "credit": False} | rules
-            ALL_FAULTS.append(Fault(label, code, game, named(Bid, label, code), rules=keys, last=last))
+            ALL_FAULTS.append(_fault(label, code, game, named(Bid, label, code), keys))
         return faulty
 
     return register

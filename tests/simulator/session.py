@@ -59,6 +59,12 @@ class Fault:
     rules: Keys = field(default_factory=dict)
     #: The session ends with the fault: what would come after it is not certain.
     last: bool = False
+    #: Whether the session has a close: without one there is no balance that the fault would upset too.
+    close: bool = True
+    #: How many sit down (None: drawn).
+    players: int | None = None
+    #: Whether hands give the whole pack.
+    deck: bool = False
 
 
 class Sitting:
