@@ -18,7 +18,9 @@ from replay.findings import CODES
 from replay.rulebook import RULES
 from reports.readers import Filters, read_corrections, read_findings, read_sessions, read_verdicts
 from tests.gallery.notation import lines
+from tests.gallery.page import page
 
+ROOT = Path(__file__).parents[2]
 ENTRIES = Path(__file__).parent / "entries"
 NAMES = sorted(path.stem for path in ENTRIES.glob("*.log"))
 #: A fault of our own program cannot be shown by a log; tests/replay/test_run.py makes one.
@@ -83,3 +85,8 @@ def test_every_rule_has_an_entry() -> None:
     """Each rule id of the rulebook is reached by an entry."""
     reached = set().union(*(rules_of(name) for name in NAMES))
     assert reached == set(RULES), (sorted(set(RULES) - reached), sorted(reached - set(RULES)))
+
+
+def test_findings_page_is_made_from_the_gallery() -> None:
+    """docs/findings.md says of every code what it means, shows it, and says what to do; it is made from the entries."""
+    assert (ROOT / "docs" / "findings.md").read_text(encoding="utf-8") == page()

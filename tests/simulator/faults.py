@@ -5,17 +5,20 @@ tables, the close. `plant` is where to begin; `FAULTS` names the kinds.
 """
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
-from .faults_pok import POK_FAULTS
-from .faults_poker import POKER_FAULTS
-from .faults_session import SESSION_FAULTS
-from .faults_stitch import STITCH_FAULTS
+from . import faults_bidding, faults_cards, faults_pok, faults_poker, faults_session, faults_stitch
 from .outcome import Style, Truth
+from .registry import ALL_FAULTS
+from .rules import random_keys
 from .session import Fault, Record, Sitting, seat_a_session
 
-ALL_FAULTS = (*POKER_FAULTS, *STITCH_FAULTS, *POK_FAULTS, *SESSION_FAULTS)
+__all__ = ["FAULTS", "Planted", "faults_bidding", "faults_cards", "faults_pok", "faults_poker", "faults_session",
+           "faults_stitch", "plant", "simulate_with_plan"]  # fmt: skip
 FAULTS: dict[str, Fault] = {fault.kind: fault for fault in ALL_FAULTS}
+if len(FAULTS) != len(ALL_FAULTS):
+    raise AssertionError("two kinds of faults have the same name")
 
 
 @dataclass
@@ -41,3 +44,31 @@ def simulate_with_plan(
     sitting = seat_a_session(Sitting, seed, game, hands, session_id, players, rules, style)
     sitting.plan = [(number, FAULTS[kind]) for number, kind in plan]
     return sitting, Planted(sitting.play(hands), sitting.truths, seed)
+
+
+def plant(kind: str, seed: int, hands: int = 8) -> Planted:
+    """A session with one fault of the kind, always the same for the same seed; other sessions are tried till it fits."""
+    fault = FAULTS[kind]
+    for attempt in range(400):
+        rng = Random(f"plant {kind} {seed} {attempt}")
+        game = (
+            fault.game if fault.game in ("poker", "stitch", "pok") else rng.choice(("poker", "stitch", "pok", "mixed"))
+        )
+        rules = {name: random_keys(rng, name, fault.players or 5, 0.2) for name in ("poker", "stitch", "pok")}
+        if game != "mixed":
+            rules = {game: {**rules[game], **fault.rules}}
+        style = Style(
+            openings=1.0, closings=1.0, hides=0.0, decks=1.0 if fault.deck else 0.0, close=fault.close,
+            times="all" if fault.code == "continuity.time" else "none", notes=0.05, zeros=rng.choice((0.0, 0.5)),
+            churn=0.1, stacked=rng.choice((0.3, 0.9)),
+        )  # fmt: skip
+        slug = "".join(letter if letter.isalnum() else "-" for letter in kind)
+        players = fault.players or rng.choice((2, 3, 4, 5))
+        sitting = seat_a_session(Sitting, rng.randrange(10**9), game, hands, f"{slug}-{seed}", players, rules, style)
+        sitting.full = fault.players is not None or rng.random() < 0.7
+        first = 1 if fault.last or "begins" in kind else rng.randint(1, 3)
+        sitting.plan = [(0 if "begins" in kind else first, fault)]
+        records = sitting.play(hands)
+        if sitting.truths:
+            return Planted(records, sitting.truths, seed)
+    raise LookupError(f"no session fits the fault {kind!r} with seed {seed}")

@@ -26,7 +26,9 @@ class FaultyLead(PokHand):
     def _play_out(self, turned: str) -> None:
         super()._play_out(turned)
         for found in self.out.truths:
-            found.act = next(act for act in self.out.actions if act["action"] == "play" and self.wrong_card in act["cards"])
+            found.act = next(
+                act for act in self.out.actions if act["action"] == "play" and self.wrong_card in act["cards"]
+            )
 
 
 @hand_fault("wrong leader", "shed.play", "pok")
@@ -63,7 +65,8 @@ class FaultyRow(PokHand):
         raise NotImplementedError
 
     def _continue(self, row: str, holds: dict[str, int], left: dict[int, set[str]], last: int) -> str:
-        wrong = None if self.out.truths else self._wrong_next(row, holds, left, last)
+        over = sum(bool(cards) for cards in left.values()) < 2
+        wrong = None if self.out.truths or over else self._wrong_next(row, holds, left, last)
         if wrong is None:
             return super()._continue(row, holds, left, last)
         self.out.truths.append(truth(holds[wrong]))
@@ -73,7 +76,9 @@ class FaultyRow(PokHand):
     def _play_out(self, turned: str) -> None:
         super()._play_out(turned)
         for found in self.out.truths:
-            found.act = next(act for act in self.out.actions if act["action"] == "play" and self.wrong_card in act["cards"])
+            found.act = next(
+                act for act in self.out.actions if act["action"] == "play" and self.wrong_card in act["cards"]
+            )
 
 
 @hand_fault("next card of the row held back", "shed.play", "pok")
@@ -320,9 +325,7 @@ def _no_play(hand: PokHand) -> Truth | None:
 def _goes_on(hand: PokHand, which: int) -> Truth | None:
     plays = _plays(hand)
     played = {card for act in plays for card in act["cards"]}
-    loser, rest = next(
-        (seat, cards) for seat in hand.order if (cards := sorted(set(hand.hands[seat]) - played))
-    )
+    loser, rest = next((seat, cards) for seat in hand.order if (cards := sorted(set(hand.hands[seat]) - played)))
     act: Act = {"action": "play", "seat": loser, "cards": [rest[which % len(rest)]]}
     hand.out.actions.insert(hand.out.actions.index(plays[-1]) + 1, act)
     return truth(loser, act, actual=act["cards"][0])

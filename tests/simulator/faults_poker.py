@@ -297,5 +297,3 @@ def _enter_early(hand: PokerHand) -> Truth | None:
 def _draw_early(hand: PokerHand) -> Truth | None:
     """Two neighbours at the draw in the wrong order (C8a)."""
     return _swap_next(hand, ("draw",))
-
-

@@ -256,7 +256,9 @@ for _kind, _bank in (
     ("bank twice the most", lambda least, limit: 2 * limit),
     ("bank of two stakes where more is asked", lambda least, limit: 4),
 ):
-    hand_fault(_kind, "amount.bank", "stitch", **BANKS)(type("WrongBank", (WrongBank,), {"_wrong": staticmethod(_bank)}))
+    hand_fault(_kind, "amount.bank", "stitch", **BANKS)(
+        type("WrongBank", (WrongBank,), {"_wrong": staticmethod(_bank)})
+    )
 
 
 class WrongStake(StitchRound):

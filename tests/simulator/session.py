@@ -83,6 +83,8 @@ class Sitting:
         #: Faults to plant, in this order, none before the hand with its number (faults.py).
         self.plan: list[tuple[int, Fault]] = []
         self.ended = False
+        #: Whether all seats are taken from the beginning.
+        self.full = False
 
     def play(self, hands: int) -> list[Record]:
         """The whole session; fewer hands than asked for only where nobody can pay any more."""
@@ -109,7 +111,8 @@ class Sitting:
         if self.rules and not self.in_hand_rules:
             record["rules"] = {game: keys for game, keys in self.rules.items() if keys}
         self.records.append(record)
-        self.records += self.room.sit_down(self.rng.randint(2, self.room.most_players), 0)
+        least = self.room.most_players if self.full else 2
+        self.records += self.room.sit_down(self.rng.randint(least, self.room.most_players), 0)
 
     def _keys(self, game: str) -> tuple[Keys, Keys]:
         """All keys in force for one hand, and those that its record has to give."""
