@@ -100,11 +100,15 @@ def help_text(arguments: list[str]) -> str:
     return "\n".join(line.rstrip() for line in plain.strip("\n").splitlines())
 
 
-def commands_page() -> str:
-    """The help of every command."""
+def command_names() -> list[str]:
+    """Every command, in the order of the help."""
     from handproof import app
 
-    names = [command.name or "" for command in app.registered_commands]
+    return [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
+
+
+def commands_page() -> str:
+    """The help of every command."""
     lines = [
         "# Commands",
         "",
@@ -124,7 +128,7 @@ def commands_page() -> str:
         help_text([]),
         "```",
     ]
-    for name in names:
+    for name in command_names():
         lines += ["", f"## handproof {name}", "", "```text", help_text([name]), "```"]
     return "\n".join([*lines, ""])
 

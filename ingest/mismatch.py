@@ -52,7 +52,7 @@ def explain(error: str, plain: dict[str, Any]) -> Malformed:
         found = pattern.fullmatch(match["reason"])
         if found:
             return explain_field(found[1], value, path, plain)
-    if name == "action" and isinstance(value, str):
+    if path.endswith("].action") and isinstance(value, str):
         verbs = tuple(sorted(VERBS[plain["game"]]))
         return malformed("verb.unknown", path, value, f"a verb of {plain['game']}{_nearest(value, verbs)}")
     return _wrong_value(match["reason"], value, path, name, plain)

@@ -76,7 +76,7 @@ class _LongLine:
     """A line that is too long to be held: its first bytes, its length and its digest, without a CR at its end."""
 
     def __init__(self, first: bytes) -> None:
-        self.kept = first[:KEPT_BYTES]
+        self.kept = b""
         self.length = 0
         self.digest = hashlib.sha256()
         self._held_back = b""
@@ -86,6 +86,7 @@ class _LongLine:
         more = self._held_back + more
         self._held_back = b"\r" if more.endswith(b"\r") else b""
         more = more.removesuffix(b"\r")
+        self.kept += more[: KEPT_BYTES - len(self.kept)]
         self.length += len(more)
         self.digest.update(more)
 

@@ -47,8 +47,8 @@ class Bidding:
     """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
 
     __slots__ = (
-        "_acted", "_due", "_early", "_high", "_illegal_open", "_passed_over", "_past_end_found", "anybody_bet",
-        "come_back", "ended", "last_raise", "left_at", "order", "raises", "rules", "still_in", "table", "total",
+        "_acted", "_due", "_early", "_high", "_illegal_open", "_missed", "_passed_over", "anybody_bet", "come_back",
+        "ended", "last_raise", "left_at", "order", "past_end", "raises", "rules", "still_in", "table", "total",
     )  # fmt: skip
 
     def __init__(
@@ -67,10 +67,16 @@ class Bidding:
         #: The highest total of anyone still in.
         self._high = 0
         self._due: int | None = None
-        self._early: set[int] = set()
-        self._passed_over: set[int] = set()
+        #: Who acted before his turn since the last action in turn, and who is passed over for it; with the highest
+        #: total at that moment: who was raised since is asked anew.
+        self._early: dict[int, int] = {}
+        self._passed_over: dict[int, int] = {}
+        #: Whose missing action was found (C8 b): he keeps no bidding open.
+        self._missed: set[int] = set()
         self._acted: set[int] = set()
-        self._illegal_open = self._past_end_found = False
+        #: Whether the log went on after the end: what follows there is not judged (C8).
+        self.past_end = False
+        self._illegal_open = False
 
     def run(self, actions: Sequence[Numbered]) -> None:
         """Play all actions of this bidding."""
@@ -83,6 +89,10 @@ class Bidding:
     def owe(self, seat: int) -> int:
         """Highest total put in this bidding by anyone still in, less one's own."""
         return self._high - self.total.get(seat, 0)
+
+    def excused(self) -> set[int]:
+        """Who need not show: the seat at which the bidding was left (C9); all where it went on past its end (C8)."""
+        return set(self.order) if self.past_end else {self.left_at or 0}
 
     def uncalled(self) -> int:
         """What the highest total has above the next highest, givers-up counted (P11)."""
@@ -116,8 +126,8 @@ class Bidding:
         self._move(action_no, seat, action.amount or 0)
 
     def _past_end(self, action_no: int, seat: int) -> None:
-        if not self._past_end_found:
-            self._past_end_found = True
+        if not self.past_end:
+            self.past_end = True
             rule = "P9" if len(self.still_in) == 1 else "B5"
             flag_order(self.table, action_no, seat, None, "after the bidding had ended", rule)
 
@@ -126,16 +136,17 @@ class Bidding:
         while seat != self._due and self._due is not None:
             due = self._due
             later = [a.seat for _, a in actions[place:] if a.seat in self.still_in]
-            if acts_before_anyone_twice(later, due, self._early):
+            if acts_before_anyone_twice(later, due, set(self._early)):
                 flag_order(self.table, action_no, seat, due, f"before seat {due}, whose turn it was")
-                self._early.add(seat)
+                self._early[seat] = 0
                 return True
             flag_missing(self.table, due, "call, raise or give up", "C8")
             if due not in later and due not in self.come_back:
                 self._give_up(due)
+            self._missed.add(due)
             self._pass_turn(due)
             if self.ended:
-                self._past_end_found = True
+                self.past_end = True
                 return False
         self._early_over()
         return True
@@ -143,19 +154,26 @@ class Bidding:
     def _play(self, action_no: int, seat: int, action: Action) -> None:
         self.table.counted.add(action_no)
         self._illegal_open = False
+        self._missed.discard(seat)
+        faults = len(self.table.findings)
         self._judge(action_no, seat, action)
         self._apply(action_no, seat, action)
+        if seat in self._early:  # an action out of turn is that finding alone
+            del self.table.findings[faults:]
+            self._early[seat] = self._high
 
     def _early_over(self) -> None:
         """An action in turn: who acted early before it has used his turn of this lap, and is passed over once."""
         self._passed_over |= self._early
-        self._early = set()
+        self._early = {}
 
     def _pass_turn(self, seat: int) -> None:
         """The turn goes to the next seat on the left that is still in and can act (B1)."""
         self._due = self._next(seat)
         while self._due in self._passed_over:
-            self._passed_over.discard(self._due)
+            if self._high > self._passed_over.pop(self._due):  # raised since: a new lap for everybody
+                self._passed_over.clear()
+                break
             self._due = self._next(self._due)
         self._look_for_end()
 
@@ -207,7 +225,7 @@ class Bidding:
         verbs, rule = self._open_to(seat, owe)
         if verb not in verbs:
             self._illegal_open = verb == "open"
-            rule = "B5" if verb == "open" else rule
+            rule = "B5" if verb == "open" and rule != "P10" else rule
             choice = " or ".join(f"`{v}`" for v in verbs)
             self.table.flag(
                 "turn.action", rule, f"Seat {seat}: `{verb}` was not open to him; he could {choice}.",
@@ -221,7 +239,8 @@ class Bidding:
         elif verb == "bet":
             right = self._right_sum(action_no, seat, amount, self._least_bet(), "amount.minimum", rule)
         else:
-            right = self._right_sum(action_no, seat, amount, owe + self._least_raise(), "amount.minimum", "B3")
+            raise_rule = "B3" if owe else "B5"
+            right = self._right_sum(action_no, seat, amount, owe + self._least_raise(), "amount.minimum", raise_rule)
         if right and self.rules.holds_set is not None and self.rules.holds_set(seat) is False:
             self.table.flag(
                 "bid.no_set", "K7" if self.rules.account == "pool:pok" else "K11",
@@ -301,7 +320,8 @@ class Bidding:
         if self.rules.all_in and (not actors or (len(actors) == 1 and self.owe(actors[0]) == 0)):
             self.ended = True
         elif self.rules.show_all or self.rules.casino is not None:
-            self.ended = self._everybody_acted(actors) and all(self.owe(seat) == 0 for seat in actors)
+            waited_for = [seat for seat in actors if seat not in self._missed]
+            self.ended = self._everybody_acted(waited_for) and all(self.owe(seat) == 0 for seat in waited_for)
         elif self.anybody_bet and len(actors) > 2 and self._due is not None and self.owe(self._due) == 0:
             self.ended = any(self._too_poor(seat) for seat in actors)
 

@@ -17,7 +17,7 @@ CARDS = frozenset({"deal", "draw"})
 class Holdings:
     """The cards of one hand of a game, against the pack that it is played with."""
 
-    __slots__ = ("deck", "held", "maybe", "pack", "seen", "table")
+    __slots__ = ("deck", "held", "maybe", "not_dealt", "pack", "seen", "table")
 
     def __init__(self, table: Table, pack: dict[str, int], dealt_from_deck: int) -> None:
         self.table = table
@@ -25,6 +25,8 @@ class Holdings:
         self.seen: dict[str, int] = {}
         self.held: dict[int, list[str]] = {seat: [] for seat in table.order}
         self.maybe: dict[int, list[str]] = {}
+        #: Seats without a deal in the log: that they show nothing either is no second fault.
+        self.not_dealt: set[int] = set()
         self.deck = Deck.of_hand(table, pack, dealt_from_deck)
 
     def see(self, cards: Sequence[str]) -> str | None:
@@ -72,7 +74,7 @@ class Holdings:
             self.fill(seat, extra)
         elif wrong not in self.pack:
             self.flag_impossible(wrong, action_no, seat)
-        elif self.seen_elsewhere(wrong, seat) or held.count(UNKNOWN) < len(extra):
+        elif self.was_in_a_hand(wrong) or held.count(UNKNOWN) < len(extra):
             self.flag_shown(wrong, action_no, seat, rule)
         else:
             self.flag_impossible(wrong, action_no, seat)
@@ -106,6 +108,17 @@ class Holdings:
             else:
                 self.see((card,))
 
+    def fill_up_as_used(self, seat: int, count: int) -> None:
+        """A short hand is what was dealt, unless its player lays or shows more: then the log lacks cards."""
+        used = 0
+        for action in self.table.hand.actions:
+            if action.seat == seat and action.action == "play":
+                used += 1
+            elif action.seat == seat and action.action == "show":
+                used = max(used, len(action.cards or ()))
+        if used > len(self.held[seat]):
+            self.fill_up(seat, count)
+
     def fill_up(self, seat: int, count: int) -> None:
         """Cards that the log does not have are not known: what is wrong with it was found where they are missing."""
         held = self.held[seat]
@@ -117,9 +130,10 @@ class Holdings:
             return False
         return card in self.maybe.get(seat, ()) or self.seen.get(card, 0) < self.pack.get(card, 0)
 
-    def seen_elsewhere(self, card: str, seat: int) -> bool:
-        """Whether the log dealt this card to another seat."""
-        return any(a.action in CARDS and a.seat != seat and card in (a.cards or ()) for a in self.table.hand.actions)
+    def was_in_a_hand(self, card: str) -> bool:
+        """Whether this card was dealt to a seat or thrown by one: then it is shown but not held, not impossible."""
+        actions = self.table.hand.actions
+        return any(a.action in CARDS and card in (*(a.cards or ()), *(a.discards or ())) for a in actions)
 
     def throw(self, seat: int, discards: Sequence[str]) -> str | None:
         """Take thrown cards out of a hand; the first that was not held, None where all were (P6)."""

@@ -52,6 +52,12 @@ def run_lap(
             flag_order(table, action_no, seat, waiting[0] if waiting else None, _why_stray(seat, acted))
             stray((action_no, action))
             continue
+        if seat not in waiting:  # his turn was passed as missing, and he acts after all (C8 b)
+            acted.add(seat)
+            table.counted.add(action_no)
+            if not act((action_no, action)):
+                return place + 1
+            continue
         while waiting[0] != seat:
             later = (a.seat for _, a in actions[place:] if a.seat in due)
             if acts_before_anyone_twice(later, waiting[0], early):

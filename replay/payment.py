@@ -23,6 +23,8 @@ class PotPayment:
         self.table, self.rules, self.rule = table, rules, rule
         self.pots: list[Pot] = []
         self.hands: PokerHands | None = None
+        #: Seats that mucked at the showdown.
+        self.conceded: set[int] = set()
 
     def judge(self, actions: Sequence[Numbered], uncalled: int, playing: Callable[[Sequence[int]], list[int]]) -> None:
         """Compare what was paid with what each pot's winners are due."""
@@ -171,6 +173,8 @@ class PotPayment:
         """The rule that decides between a winner and the seat that was paid, and the words for it."""
         if self.hands is None or not winners or paid_seat not in self._everybody():
             return self.rule, ""
+        if paid_seat in self.conceded:
+            return "P8", f" Seat {paid_seat} mucked, which concedes it."
         if paid_seat not in contenders:
             return "P10", f" Seat {paid_seat} had not paid for it in full."
         best, other = self.hands.rank(winners[0]), self.hands.rank(paid_seat)

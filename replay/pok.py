@@ -98,13 +98,14 @@ class PokHand:
         """The step of each action; bids and shows belong to the bidding whose marker stands before them."""
         steps: list[int] = []
         base, reached, won = FIRST_BIDDING, ANTE, False
+        marked = any(a.action == "bidding" and a.pool == "sequence" for a in self.table.hand.actions)
         for action in self.table.hand.actions:
             verb = action.action
             step = STEP.get(verb)
             if step is None:
                 if verb in ("bidding", "win"):
                     base = SECOND_BIDDING if action.pool == "sequence" else FIRST_BIDDING
-                elif PART[verb] == BIDS and won:
+                elif PART[verb] == BIDS and won and not marked:
                     base = SECOND_BIDDING  # the line `bidding` is missing; the first bidding is over
                 won = verb == "win" and action.pool == "pok"
                 # after the play-out has begun a show only fills cards
@@ -198,9 +199,11 @@ class PokHand:
         for seat in table.order:
             if seat not in last:
                 flag_missing(table, seat, "be dealt cards", "K3")
+                holdings.not_dealt.add(seat)
+                holdings.fill_up(seat, HAND_SIZE)
             elif len(holdings.held[seat]) != HAND_SIZE and seat not in flagged:
                 flag_deal_count(table, last[seat], seat, HAND_SIZE, len(holdings.held[seat]), "K3")
-            holdings.fill_up(seat, HAND_SIZE)
+            holdings.fill_up_as_used(seat, HAND_SIZE)
 
     def turn_trump(self, actions: Sequence[Numbered]) -> None:
         """K4: the next card is turned up; its suit is trump, and it is in nobody's hand."""
@@ -236,7 +239,7 @@ class PokHand:
         for circle in self.circles if self.trump else ():
             if circle in self.ranks:
                 self._judge_take(circle, held[circle], taken.pop(circle, []))
-        if not self.trump and taken:
+        if not self.trump and (taken or any(held[rank] for rank in self.ranks)):
             self.table.unproved("who takes which circle hangs on the turned card, which is not known (C5, K5)")
             return
         for circle, entries in sorted(taken.items()):
@@ -335,7 +338,7 @@ class PokHand:
         still_in = bidding.still_in if bidding.anybody_bet else []
         groups = [still_in] if len(still_in) > 1 else []
         shows = Showing(table, self.holdings, groups, "K8" if pool == "pok" else "K12")
-        shows.run(showing, bidding.still_in, bidding.left_at)
+        shows.run(showing, bidding.still_in, bidding.excused() | self.holdings.not_dealt)
         playing = shows.playing(still_in)
         self._judge_win(pool, self._winner(pool, playing), playing, wins, bidding.anybody_bet)
 
@@ -348,8 +351,13 @@ class PokHand:
             return self.dealer
         if len(playing) == 1:
             return playing[0]
-        value = value_of(pool, self.rules, self.trump)
         unseen = cards_left(self.holdings.pack, self.holdings.seen)
+        suits = [self.trump] if self.trump else sorted({SUIT_OF[card] for card in unseen})
+        winners = {self._winner_under(pool, playing, suit, unseen) for suit in suits}
+        return winners.pop() if len(winners) == 1 else None
+
+    def _winner_under(self, pool: str, playing: Sequence[int], trump: str, unseen: Sequence[str]) -> int | None:
+        value = value_of(pool, self.rules, trump)
         hands = {seat: self.holdings.held[seat] for seat in playing}
         order = {seat: -place for place, seat in enumerate(self.table.order)}
         least = {seat: (value([c for c in hand if c != UNKNOWN]), order[seat]) for seat, hand in hands.items()}
@@ -374,12 +382,11 @@ class PokHand:
                 paid[seat] = paid.get(seat, 0) + amount
                 number[seat] = action_no
         if winner is None:
-            hidden = " and ".join(str(s) for s in playing if UNKNOWN in self.holdings.held[s])
-            table.unproved(f"who wins the circle {pool} hangs on unknown cards of seat {hidden} (C5, K8)")
+            hidden = " and ".join(f"seat {s}" for s in playing if UNKNOWN in self.holdings.held[s])
+            cards = f"unknown cards of {hidden}" if hidden else "the turned card, which is not known"
+            table.unproved(f"who wins the circle {pool} hangs on {cards} (C5, K8)")
             if len(paid) == 1 and next(iter(paid)) in playing:
                 winner = next(iter(paid))
-            elif not set(paid) - set(playing):
-                return
         due = {winner: chips} if chips and winner is not None else {}
         if paid == due:
             return
@@ -395,18 +402,22 @@ class PokHand:
         pok = pool == "pok"
         rule = ("K8" if pok else "K12") if len(playing) > 1 else "K9" if playing else "K10"
         wrong = sorted((number[seat], seat) for seat in paid if seat != winner)
+        if winner is None and set(paid) <= set(playing):
+            wrong = wrong[1:]  # one of them may have won it
         if wrong:
-            whose = f"nobody bet, so it is the dealer's, seat {winner}" if not playing else f"it belongs to seat {winner}"
+            whose = f"it belongs to seat {winner}" if playing else f"nobody bet, so it is the dealer's, seat {winner}"
+            whose = whose if winner is not None else "only one of those who showed can win it"
             self.table.flag(
                 "pool.winner", rule, f"The circle {pool} went to seat {wrong[0][1]}; {whose}.",
                 action_no=wrong[0][0], seat=wrong[0][1], expected=winner, actual=wrong[0][1],
             )  # fmt: skip
             return
         seat = winner or 0
+        who = f"Seat {seat} was paid {paid.get(seat, 0)}" if winner is not None else "Nobody was paid anything"
         self.table.flag(
             "pool.amount", "K9" if playing else "K10",
-            f"Seat {seat} was paid {paid.get(seat, 0)} of the circle {pool}; with the bids {chips} is due to him.",
-            action_no=number.get(seat), seat=seat, expected=chips, actual=paid.get(seat, 0),
+            f"{who} of the circle {pool}; with the bids {chips} is due to its winner.",
+            action_no=number.get(seat), seat=winner, expected=chips, actual=paid.get(seat, 0),
         )  # fmt: skip
 
 

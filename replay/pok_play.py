@@ -36,8 +36,7 @@ class PlayOut:
         """Take all plays, look where they stop, then judge what was paid."""
         past_end = False
         for place, (action_no, action) in enumerate(plays):
-            if action.action == "show" and action.seat in self.holdings.held:
-                self.holdings.show(action_no, action.seat, action.cards or (), "K13")
+            self._show(action_no, action)
             if action.action != "play":
                 continue
             if self._with_cards() <= 1 and self.payer_known:
@@ -46,9 +45,14 @@ class PlayOut:
                     self._flag_went_on(action_no, action)
                 continue
             self._play(action_no, action, [a for _, a in plays[place + 1 :]])
-        if self.judged and self._with_cards() > 1:
+        if self.payer_known and self._with_cards() > 1:
             self._flag_stopped()
         self._judge_pay(pays)
+
+    def _show(self, action_no: int, action: Action) -> None:
+        """A show during or after the play-out: the whole hand as it is then."""
+        if action.action == "show" and action.seat in self.holdings.held and self.payer_known:
+            self.holdings.show(action_no, action.seat, action.cards or (), "K13")
 
     def _with_cards(self) -> int:
         return sum(1 for cards in self.holdings.held.values() if cards)
@@ -166,14 +170,15 @@ class PlayOut:
 
     def _flag_stopped(self) -> None:
         self.payer_known = False
-        due_card = self._next_in_row()
+        due_card = self._next_in_row() if self.judged else None
         holder = self._holder(due_card) if due_card is not None else None
         seat = holder if holder is not None else self._who_leads()
         what = f"with the {card_words(due_card)}" if holder is not None and due_card is not None else "with a lead"
+        goes_on = f"seat {seat} had to go on {what}" if self.judged else "it had to go on"
         self.table.flag(
             "shed.end", "K16",
-            f"The play stopped while {self._with_cards()} players had cards; seat {seat} had to go on {what}.",
-            seat=seat, expected=due_card if holder is not None else None,
+            f"The play stopped while {self._with_cards()} players had cards; {goes_on}.",
+            seat=seat if self.judged else None, expected=due_card if holder is not None else None,
         )  # fmt: skip
 
     def _judge_pay(self, pays: Sequence[Numbered]) -> None:
@@ -181,9 +186,12 @@ class PlayOut:
         paid: dict[tuple[int, int], int] = {}
         number: dict[tuple[int, int], int] = {}
         for action_no, action in pays:
+            self._show(action_no, action)
             if action.action != "pay":
                 continue
             pair = (action.seat or 0, action.to_seat or 0)
+            if pair[0] == pair[1]:  # nothing moved
+                continue
             paid[pair] = paid.get(pair, 0) + (action.amount or 0)
             number[pair] = action_no
             self.table.counted.add(action_no)

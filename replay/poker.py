@@ -6,6 +6,8 @@ is `replay.bidding`, ranks are `replay.ranking`, the paying of pots is `replay.p
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ingest.house_rules import PokerRules
 from ingest.records import Action
 from replay.bidding import STAYS_IN, Bidding, BiddingRules
@@ -133,7 +135,7 @@ class PokerHand:
     def antes(self, actions: Sequence[Numbered]) -> None:
         """P2: every player dealt in puts exactly the ante."""
         table, done = self.table, set()
-        for action_no, action in actions:
+        for action_no, action in _put_together(actions):
             seat = action.seat or 0
             if action.action == "blind":
                 table.flag("turn.action", "P2", f"Seat {seat} put a blind; the house game has none.",
@@ -232,7 +234,7 @@ class PokerHand:
         if len(self.still_in) == 1:
             self.unshown(steps, "P9", bidding.uncalled())
         else:
-            self.showdown(steps, bidding.uncalled(), bidding.left_at)
+            self.showdown(steps, bidding.uncalled(), bidding.excused() | self.holdings.not_dealt)
 
     def bid(self, actions: Sequence[Numbered], still_in: Sequence[int], steps: list[list[Numbered]]) -> Bidding:
         """One bidding; its chips count for the pots."""
@@ -257,7 +259,7 @@ class PokerHand:
 
     def unshown(self, steps: list[list[Numbered]], rule: str, uncalled: int = 0) -> None:
         """P5, P9: at most one is left; he takes the pot and shows nothing."""
-        Showing(self.table, self.holdings, [], rule).run(steps[SHOW], self.still_in, None)
+        Showing(self.table, self.holdings, [], rule).run(steps[SHOW], self.still_in, set())
         payment = PotPayment(self.table, self.rules, rule)
         if self.still_in:
             payment.pots = one_pot(self.table.balance["pot"], self.still_in)
@@ -265,7 +267,7 @@ class PokerHand:
         else:
             payment.nobody_entered([*steps[SHOW], *steps[PAY]], self.put)
 
-    def showdown(self, steps: list[list[Numbered]], uncalled: int, excused: int | None) -> None:
+    def showdown(self, steps: list[list[Numbered]], uncalled: int, excused: set[int]) -> None:
         """P8, P10: the best hand of those left takes each pot."""
         table = self.table
         payment = PotPayment(table, self.rules, "P8")
@@ -276,7 +278,22 @@ class PokerHand:
         showing = Showing(table, self.holdings, [pot.contenders for pot in payment.pots], "P8")
         showing.run(steps[SHOW], self.still_in, excused)
         payment.hands = PokerHands(table, self.holdings, self.rules)
+        payment.conceded = showing.mucked
         payment.judge([*steps[SHOW], *steps[PAY]], uncalled, showing.playing)
+
+
+def _put_together(actions: Sequence[Numbered]) -> Sequence[Numbered]:
+    """Antes of one seat in several lines are one ante, of the number of the last of them."""
+    seats = [action.seat for _, action in actions]
+    if len(set(seats)) == len(seats):
+        return actions
+    together: dict[tuple[str, int | None], Numbered] = {}
+    for action_no, action in actions:
+        key = (action.action, action.seat)
+        before = together.get(key)
+        amount = (action.amount or 0) + ((before[1].amount or 0) if before else 0)
+        together[key] = (action_no, replace(action, amount=amount))
+    return list(together.values())
 
 
 def deal_hands(
@@ -303,6 +320,7 @@ def deal_hands(
     for place, seat in enumerate(order):
         if seat not in last_deal:
             flag_missing(table, seat, "be dealt cards", rule)
+            holdings.not_dealt.add(seat)
             holdings.fill_up(seat, count)
         elif len(holdings.held[seat]) != count:
             if seat not in flagged:

@@ -22,8 +22,8 @@ class Showing:
         self.mucked: set[int] = set()
         self.shown: set[int] = set()
 
-    def run(self, actions: Sequence[Numbered], still_in: Sequence[int], excused: int | None) -> None:
-        """Take all; afterwards who had to show and did not is missing, but not the seat `excused` (C9)."""
+    def run(self, actions: Sequence[Numbered], still_in: Sequence[int], excused: set[int]) -> None:
+        """Take all; afterwards who had to show and did not is missing, but not those who are `excused` (C8, C9)."""
         for action_no, action in actions:
             seat = action.seat or 0
             if action.action == "return":
@@ -38,7 +38,7 @@ class Showing:
             elif seat in self.contenders:
                 self._muck(action_no, seat)
         for seat in self.table.order:
-            if seat in self.contenders and seat not in self.shown | self.mucked and seat != excused:
+            if seat in self.contenders and seat not in self.shown | self.mucked | excused:
                 flag_missing(self.table, seat, "show his hand or muck it", self.rule)
 
     def _muck(self, action_no: int, seat: int) -> None:

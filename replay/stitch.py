@@ -71,9 +71,12 @@ class StitchRound:
     def __init__(self, table: Table, rules: StitchRules) -> None:
         self.table, self.rules = table, rules
         self.banker = table.hand.dealer_seat
-        dealt_in = [seat for seat in table.order if seat != self.banker and not self._too_poor(seat)]
-        self.due = dealt_in
-        self.holdings = Holdings(table, PACK, 3 * len(dealt_in))
+        players = [seat for seat in table.order if seat != self.banker]
+        dealt = table.seats_that(frozenset({"deal"}))
+        self.too_poor = {seat for seat in players if self._too_poor(seat)}
+        #: Who plays: those whom S12 deals in, and as played (C4) those who were dealt in all the same.
+        self.due = [seat for seat in players if seat not in self.too_poor or seat in dealt]
+        self.holdings = Holdings(table, PACK, 3 * len(self.due))
         self.new_turn = table.opening.bank_start == 0
         self.bank = Bank(table, table.opening.bank, rules.stake_min, True)
         table.balance["bank"] = table.opening.bank
@@ -91,6 +94,7 @@ class StitchRound:
         self.lot(steps[LOT])
         self.put_bank(steps[BANK])
         deal_hands(self.table, self.holdings, steps[DEAL], self.due, 3, "S3")
+        self._judge_dealt_in(steps[DEAL])
         self.play(steps[TURNS])
         return self.end(steps[END])
 
@@ -159,13 +163,13 @@ class StitchRound:
 
     def _judge_bank(self, action_no: int, amount: int) -> None:
         least, most, left = least_bank(self.rules), self.rules.bank_max, self.table.left(self.banker)
-        if amount < least:
-            self._flag_bank(action_no, least, amount, f"{least} is the least")
-        elif left is not None and amount > left:
+        if left is not None and amount > left:
             self.table.flag(
                 "amount.over_stack", "C1", f"Seat {self.banker} put a bank of {amount}; he had only {left} left.",
                 action_no=action_no, seat=self.banker, expected=max(left, 0), actual=amount,
             )  # fmt: skip
+        elif amount < least:
+            self._flag_bank(action_no, least, amount, f"{least} is the least")
         elif most and amount > most:
             self._flag_bank(action_no, most, amount, f"{most} is the most")
 
@@ -174,6 +178,20 @@ class StitchRound:
             "amount.bank", "S2", f"Seat {self.banker} put {amount} into the bank; {why}.",
             action_no=action_no, seat=self.banker, expected=expected, actual=amount,
         )  # fmt: skip
+
+    def _judge_dealt_in(self, actions: Sequence[Numbered]) -> None:
+        """S12: who has less than the smallest stake is not dealt in."""
+        flagged = set()
+        for action_no, action in actions:
+            seat = action.seat or 0
+            if seat in self.too_poor and seat not in flagged:
+                flagged.add(seat)
+                self.table.flag(
+                    "cards.deal", "S12",
+                    f"Seat {seat} was dealt in with {self.table.stack[seat]}, less than the smallest stake "
+                    f"of {self.rules.stake_min}.",
+                    action_no=action_no, seat=seat, expected=0, actual=len(action.cards or ()),
+                )  # fmt: skip
 
     # -- S4–S11 ----------------------------------------------------------------------------------------------------
 
@@ -197,7 +215,7 @@ class StitchRound:
             self.bank.move_as_logged(action_no, action)
 
     def _not_staked(self, seat: int) -> None:
-        if self.bank.known and not self.bank.spent:
+        if self.bank.known and not self.bank.spent and seat not in self.too_poor:
             flag_missing(self.table, seat, "stake", "C8")
 
     def _played_on(self, groups: Sequence[Sequence[Numbered]]) -> None:
@@ -232,7 +250,7 @@ class StitchRound:
         if judged:
             self._judge_pass(passed, over, next_banker, "S15" if stitch_round else "S12")
         if passed:
-            next_banker = passed[0][1].to_seat
+            next_banker = passed[-1][1].to_seat
         starts = self._bank_starts(bool(passed), over and judged, judged)
         return StitchEnd(bank.chips, judged, starts, bool(declared), next_banker)
 
@@ -284,21 +302,27 @@ class StitchRound:
         return None
 
     def _judge_pass(self, passed: Sequence[Numbered], over: bool, next_banker: int | None, rule: str) -> None:
-        to_seat = passed[0][1].to_seat if passed else None
-        if (over and to_seat == next_banker) or (not over and not passed):
+        wrong = [numbered for numbered in passed if numbered[1].to_seat != next_banker] if over else passed
+        wrong = wrong or passed[1:]  # a second pass is never right
+        if over and next_banker is not None and not passed:
+            self._flag_pass(rule, None, next_banker, f"had to pass to seat {next_banker}, and the log has no such line")
+        if not wrong:
             return
+        to_seat = wrong[0][1].to_seat
         if not over:
-            message = f"The bank was passed to seat {to_seat}, but the turn of seat {self.banker} was not over."
-            rule = "S15"
+            why = f"was passed to seat {to_seat}, but the turn of seat {self.banker} was not over"
+            self._flag_pass("S15", wrong[0], self.banker, why)
         elif next_banker is None:
-            message = f"The bank was passed to seat {to_seat}, but nobody has the least bank."
-        elif not passed:
-            message = f"The bank had to pass to seat {next_banker}, and the log has no such line."
+            self._flag_pass(rule, wrong[0], None, f"was passed to seat {to_seat}, but nobody has the least bank")
+        elif to_seat == next_banker:
+            self._flag_pass(rule, wrong[0], None, f"was passed to seat {to_seat} a second time")
         else:
-            message = f"The bank was passed to seat {to_seat}; seat {next_banker} is next."
+            self._flag_pass(rule, wrong[0], next_banker, f"was passed to seat {to_seat}; seat {next_banker} is next")
+
+    def _flag_pass(self, rule: str, numbered: Numbered | None, expected: int | None, what: str) -> None:
         self.table.flag(
-            "bank.pass", rule, message, action_no=passed[0][0] if passed else None,
-            expected=next_banker if over else self.banker, actual=to_seat,
+            "bank.pass", rule, f"The bank {what}.", action_no=numbered[0] if numbered else None,
+            expected=expected, actual=numbered[1].to_seat if numbered else None,
         )  # fmt: skip
 
     def _bank_starts(self, passed: bool, over: bool, judged: bool) -> tuple[int, ...]:

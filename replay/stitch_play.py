@@ -47,22 +47,38 @@ class Bank:
 
 
 def group_by_stake(table: Table, actions: Sequence[Numbered]) -> list[list[Numbered]]:
-    """The plays, each beginning with its stake; what stands before the first stake came too early for it."""
+    """The plays, each beginning with its stake. A line that stands behind a later stake than its own still belongs to
+    its play; that stake came too early then, as did what stands before the first stake."""
     groups: list[list[Numbered]] = []
     before: list[Numbered] = []
-    for numbered in actions:
+    for place, numbered in enumerate(actions):
         if numbered[1].action == "stake":
             groups.append([numbered, *before])
             table.early.extend((early, numbered) for early in before[:1])
             before = []
         elif groups:
-            groups[-1].append(numbered)
+            own = _play_of(groups, actions, place)
+            if own + 1 < len(groups):
+                table.early.append((groups[own + 1][0], numbered))
+            groups[own].append(numbered)
         else:
             before.append(numbered)
-    for numbered in before:  # no stake at all
+    for numbered in before[:1]:  # no stake at all
         flag_order(table, numbered[0], numbered[1].seat, None, "although nobody had staked", "S4")
-        break
     return groups
+
+
+def _play_of(groups: Sequence[Sequence[Numbered]], actions: Sequence[Numbered], place: int) -> int:
+    """Which play a line belongs to: that of its seat; a burn or a turn has none, and is for who shows next."""
+    verb, seat = actions[place][1].action, actions[place][1].seat
+    if seat is None:
+        following = (action for _, action in actions[place + 1 :] if action.action not in ("burn", "turn"))
+        seat = next((action.seat for action in following), None)
+    for own in range(len(groups) - 1, -1, -1):
+        if groups[own][0][1].seat == seat:
+            taken = verb in ("burn", "turn") and any(action.action == verb for _, action in groups[own])
+            return len(groups) - 1 if taken else own
+    return len(groups) - 1
 
 
 class PlayerTurn:
@@ -178,7 +194,7 @@ class PlayerTurn:
                 self.table.counted.add(action_no)
                 self.holdings.show(action_no, self.seat, action.cards or (), "S6")
             shown = True
-        if not shown:
+        if not shown and self.seat not in self.holdings.not_dealt:
             flag_missing(self.table, self.seat, "show his cards", "S6")
 
     def _wins(self) -> bool | None:

@@ -34,12 +34,12 @@ def write_reports(
     The old report in `out` stays until the new one is whole; files that are not ours stay for good. The connection must
     be one that may write. Raises ReportError where `out` cannot be written.
     """
-    night, hands = _sum_up(connection, progress)
-    _run(progress, "report tables", 3, lambda advance: save_tables(connection, night, advance))
-    check_reports(connection, progress)  # before the pages, whose index tells the outcome
-    pages = night.sessions.height + night.players.height
-    with replaced_report(Path(out)) as folder:
-        _run(progress, "pages", pages + 1, lambda advance: Pages(connection, night, advance).write(folder))
+    with replaced_report(Path(out)) as folder:  # first of all: a folder that cannot be written is told at once
+        night, hands = _sum_up(connection, progress)
+        _run(progress, "report tables", 3, lambda advance: save_tables(connection, night, advance))
+        check_reports(connection, progress)  # before the pages, whose index tells the outcome
+        pages = night.sessions.height + night.players.height + 1
+        _run(progress, "pages", pages, lambda advance: Pages(connection, night, advance).write(folder))
         write_csv_files(night, folder)
     return ReportCounts(night.sessions.height, night.players.height, hands)
 

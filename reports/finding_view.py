@@ -9,7 +9,7 @@ from replay.findings import CODES
 from replay.rulebook import RULES, Rule
 from reports.found import FINDING_FIELDS
 from reports.text import shown
-from reports.values import difference_text, plain_value, value_text
+from reports.values import difference_text, plain_value, unit_of, value_text
 
 #: Rows fetched from the store at once.
 _FETCH_ROWS = 2_000
@@ -76,6 +76,7 @@ def _view(
 ) -> FindingView:
     code = str(fields["code"])
     expected, actual = plain_value(_text(fields["expected"])), plain_value(_text(fields["actual"]))
+    unit = unit_of(code, _number(fields["seat"]), actual)
     namer = _namer(seated, names)
     return FindingView(
         owner=owner,
@@ -90,9 +91,9 @@ def _view(
         who=_who(fields, namer),
         meaning=CODES.get(code, code),
         message=_sentence(str(fields["message"])),
-        expected=value_text(code, expected, namer),
-        logged=value_text(code, actual, namer),
-        difference=difference_text(code, expected, actual, namer),
+        expected=value_text(code, unit, expected, namer),
+        logged=value_text(code, unit, actual, namer),
+        difference=difference_text(unit, expected, actual, namer),
         rule=RULES.get(str(fields["rule"])),
     )
 

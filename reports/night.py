@@ -67,7 +67,7 @@ def sum_night(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> Night:
     disputes = totals.disputes_frame(connection, corrections)
     owed = owed_by_session(corrections)
     return Night(
-        players=players_frame(connection, ledger, chips, owed, whole_sessions=True),
+        players=players_frame(connection, ledger, chips, owed, totals.touched_frame(connection)),
         sessions=_sessions_frame(connection, ledger, chips, disputes),
         chips=chips,
         owed=owed,
@@ -89,10 +89,9 @@ def players_frame(
     ledger: Ledger,
     chips: pl.DataFrame,
     owed: pl.DataFrame,
-    *,
-    whole_sessions: bool,
+    touched: pl.DataFrame,
 ) -> pl.DataFrame:
-    """One row a player (`PLAYER_COLUMNS`), sorted by id. `whole_sessions`: count findings that are of no hand."""
+    """One row a player (`PLAYER_COLUMNS`), sorted by id, of what these frames say of him."""
     nets = ledger.results.group_by("player_id").agg(
         pl.sum("hands"),
         pl.sum("net"),
@@ -105,7 +104,7 @@ def players_frame(
     )
     owing = owed.group_by("player_id").agg(pl.sum("owed"))
     frame = nets.join(cash, on="player_id", how="full", coalesce=True)
-    for more in (owing, totals.touched_frame(connection, whole_sessions), totals.names_frame(connection)):
+    for more in (owing, touched, totals.names_frame(connection)):
         frame = frame.join(more, on="player_id", how="left")
     numbers = [column for column in PLAYER_COLUMNS if column not in ("player_id", "name", "result")]
     return (

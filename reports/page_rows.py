@@ -106,3 +106,9 @@ def checks_told(connection: duckdb.DuckDBPyConnection) -> Row:
         "WHERE outcome NOT IN ('pass', 'skipped') ORDER BY suite, check_name"
     ).fetchall()
     return {"passed": passed, "failed": failed}
+
+
+def gaps_by_session(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    """How many gaps in the hand numbers each session has (F2)."""
+    query = "SELECT session_id, count(*) FROM report_found WHERE code = 'continuity.gap' GROUP BY session_id"
+    return dict(connection.execute(query).fetchall())

@@ -17,6 +17,7 @@ from reports.page_rows import (
     Money,
     Row,
     checks_told,
+    gaps_by_session,
     games_by_session,
     lines_not_taken,
     money_by_session,
@@ -83,6 +84,7 @@ class Pages:
     def _write_sessions(self, folder: Path) -> None:
         template = self.environment.get_template("session.html")
         reasons = reasons_by_session(self.connection)
+        gaps = gaps_by_session(self.connection)
         results, chips, owed = (
             row_groups(frame, "session_id", "player_id")
             for frame in (self.night.ledger.results, self.night.chips, self.night.owed)
@@ -95,6 +97,7 @@ class Pages:
                 "money": self.money.get(session_id),
                 "players": session_players(results.of(session_id), chips.of(session_id), owed.of(session_id)),
                 "reasons": reasons.get(session_id, list[Reason]()),
+                "gaps": gaps.get(session_id, 0),
                 "payments": self._payment_views(session_id),
                 "findings": findings.of(session_id),
             }

@@ -128,14 +128,14 @@ def read_players(connection: duckdb.DuckDBPyConnection, filters: Filters = NO_FI
     ledger = sum_movements(connection, hands, lambda _count: None)
     chips = totals.chips_frame(connection, filters.session)
     owed = owed_by_session(totals.corrections_frame(connection))
-    whole_sessions = filters.game is None and filters.hand is None
-    players = players_frame(connection, ledger, chips, owed, whole_sessions=whole_sessions)
-    if not whole_sessions:
+    touched = _touched(connection, filters)
+    players = players_frame(connection, ledger, chips, owed, touched)
+    if filters.game is not None or filters.hand is not None:
         players = players.filter(pl.col("hands") > 0)
     if filters.player is not None:
         players = players.filter(pl.col("player_id") == filters.player)
     if filters.code is not None:
-        players = players.filter(pl.col("player_id").is_in(_touched_by(connection, filters.code)))
+        players = players.join(touched.select("player_id"), on="player_id", how="semi")
     return players.iter_rows(named=True)
 
 
@@ -150,14 +150,10 @@ READERS: Mapping[str, tuple[Callable[[duckdb.DuckDBPyConnection, Filters], Itera
 }
 
 
-def _touched_by(connection: duckdb.DuckDBPyConnection, code: str) -> list[str]:
-    rows = connection.execute(
-        "SELECT DISTINCT t.player_id FROM report_touched t JOIN report_found f "
-        "ON f.session_id = t.session_id AND f.place = t.place "
-        "JOIN report_hand_order o ON o.hand_id = f.hand_id WHERE f.code = ? ORDER BY t.player_id",
-        [code],
-    )
-    return [row[0] for row in rows.fetchall()]
+def _touched(connection: duckdb.DuckDBPyConnection, filters: Filters) -> pl.DataFrame:
+    """How many findings touch each player, of those that the filters leave."""
+    where, values = _where("players", filters._replace(player=None), _OF_FINDING)
+    return totals.touched_frame(connection, where.replace("v.", "f."), tuple(values))
 
 
 def _columns(fields: tuple[str, ...]) -> str:

@@ -111,15 +111,16 @@ def rake_frame(connection: duckdb.DuckDBPyConnection) -> pl.DataFrame:
     return movements.group_by("session_id").agg(pl.sum("rake")).sort("session_id")
 
 
-def touched_frame(connection: duckdb.DuckDBPyConnection, whole_sessions: bool) -> pl.DataFrame:
-    """By player: `findings`, how many touch him in the hands of `report_hand_order` (and those of no hand)."""
+def touched_frame(
+    connection: duckdb.DuckDBPyConnection, where: str = "TRUE", values: tuple[object, ...] = ()
+) -> pl.DataFrame:
+    """By player: `findings`, how many touch him; `where` is a condition on `report_found f` that leaves some of them."""
     return frame_of(
         connection,
         "SELECT t.player_id, count(*)::BIGINT AS findings FROM report_touched t "
-        "JOIN report_found f ON f.session_id = t.session_id AND f.place = t.place "
-        "LEFT JOIN report_hand_order o ON o.hand_id = f.hand_id "
-        "WHERE o.hand_id IS NOT NULL OR (? AND f.hand_id IS NULL) GROUP BY t.player_id ORDER BY t.player_id",
-        [whole_sessions],
+        f"JOIN report_found f ON f.session_id = t.session_id AND f.place = t.place WHERE {where} "
+        "GROUP BY t.player_id ORDER BY t.player_id",
+        values,
     )
 
 

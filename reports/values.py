@@ -12,7 +12,7 @@ NOTHING = "–"
 _UNITS = {
     "table.players": "player", "cards.deal": "card", "cards.draw": "card", "turn.order": "seat", "bank.pass": "seat",
     "pool.winner": "seat", "pot.winner": "seat", "shed.play": "seat", "continuity.dealer": "seat",
-    "continuity.gap": "hand number", "pool.take": "",
+    "continuity.gap": "hand number",
 }  # fmt: skip
 _WORDS = {
     ("bank.stitch", True): "a stitch round declared", ("bank.stitch", False): "no stitch round declared",
@@ -25,7 +25,18 @@ def plain_value(stored: str | None) -> Plain:
     return None if stored is None else cast(Plain, json.loads(stored))
 
 
-def value_text(code: str, value: Plain, who: Callable[[str], str]) -> str:
+def unit_of(code: str, seat: int | None, actual: Plain) -> str:
+    """What the numbers of a finding count: chips, cards, players, seats, hand numbers.
+
+    `pool.take` tells the wrong seat by its number and a wrong sum in chips: only where the number logged is that of the
+    seat can both be meant; then it stands without a unit, and the sentence says which.
+    """
+    if code == "pool.take":
+        return "" if actual == seat else "chip"
+    return _UNITS.get(code, "chip")
+
+
+def value_text(code: str, unit: str, value: Plain, who: Callable[[str], str]) -> str:
     """An expected or logged value with its unit. `who` names the owner of chips: a seat number or a player id."""
     if value is None:
         return NOTHING
@@ -36,15 +47,14 @@ def value_text(code: str, value: Plain, who: Callable[[str], str]) -> str:
         return "; ".join(shares) or "nobody: 0 chips"
     if isinstance(value, str):
         return shown(value)
-    unit = _UNITS.get(code, "chip")
     if unit == "seat":
-        return who(str(value))
+        return who(str(value)) if value else "nobody"
     if unit == "hand number":
         return f"hand {value}"
     return counted(value, unit) if unit else chips_text(value)
 
 
-def difference_text(code: str, expected: Plain, actual: Plain, who: Callable[[str], str]) -> str:
+def difference_text(unit: str, expected: Plain, actual: Plain, who: Callable[[str], str]) -> str:
     """By how much the log is off, with its direction: ``2 chips too many``; empty where there is no such sum."""
     if isinstance(expected, dict) and isinstance(actual, dict):
         return _owners_difference(expected, actual, who)
@@ -52,7 +62,6 @@ def difference_text(code: str, expected: Plain, actual: Plain, who: Callable[[st
         return ""
     if not isinstance(expected, int) or not isinstance(actual, int):
         return ""
-    unit = _UNITS.get(code, "chip")
     if unit not in ("chip", "card", "player") or expected == actual:
         return ""
     return f"{counted(abs(actual - expected), unit)} too {'many' if actual > expected else 'few'}"

@@ -1,6 +1,7 @@
 """The docs say what the code does: generated pages are fresh, links lead somewhere, commands in them exist."""
 
 import importlib.util
+import json
 import re
 import sys
 import tomllib
@@ -41,7 +42,7 @@ def test_generated_pages_are_fresh(name: str) -> None:
 def test_every_command_is_in_the_docs() -> None:
     """The help of each command stands in docs/commands.md under its own heading."""
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    names = [command.name or command.callback.__name__ for command in handproof.app.registered_commands]
+    names = GENERATOR.command_names()
     assert len(names) == 13
     assert [f"## handproof {name}" for name in names] == re.findall(r"^## .*$", page, re.MULTILINE)
 
@@ -76,9 +77,8 @@ def test_every_page_is_in_the_index() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_in_the_docs_exist(page: Path) -> None:
     """Every `handproof WORD` in a page is a command."""
-    names = {command.name or command.callback.__name__ for command in handproof.app.registered_commands}
-    words = re.findall(r"(?:`|^\s*|bin/)handproof ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(words) <= names
+    words = re.findall(r"(?:`|bin/)handproof ([a-z][a-z-]*)", page.read_text(encoding="utf-8"))
+    assert set(words) <= set(GENERATOR.command_names())
 
 
 def test_ci_runs_the_readmes_test_command() -> None:
@@ -86,6 +86,16 @@ def test_ci_runs_the_readmes_test_command() -> None:
     commands = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert len(commands) >= 2
     assert commands[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_the_readme_tells_the_faults_of_the_example_night() -> None:
+    """Every fault that examples/club-night/FAULTS.md lists stands in the README's table with its hand and code."""
+    faults = re.search(r"```json\n(.*?)```", (ROOT / "examples/club-night/FAULTS.md").read_text("utf-8"), re.DOTALL)
+    assert faults is not None
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `([\w-]+)` \|.*?\| `([\w.]+)` \|", readme, re.MULTILINE))
+    assert told == {(fault["hand_id"], fault["code"]) for fault in json.loads(faults[1]) if fault["hand_id"]}
+    assert "`session.balance`" in readme
 
 
 def test_the_example_config_is_one_that_is_taken() -> None:
@@ -120,10 +130,9 @@ def test_every_dependency_is_used() -> None:
     sources = [ROOT / "handproof.py", *(path for floor in ("ingest", "replay", "checks", "reports")
                                         for path in (ROOT / floor).glob("*.py"))]  # fmt: skip
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    modules = {"great-expectations": "great_expectations", "vl-convert-python": "vl_convert"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for requirement in project["dependencies"]:
         name = requirement.split(">=")[0]
-        module = modules.get(name, name.lower())
+        module = name.lower().replace("-", "_")
         if name != "pyarrow":  # polars and DuckDB hand each other columns through it; neither asks for it
             assert re.search(rf"^\s*(?:import|from) {module}\b", text, re.MULTILINE), name

@@ -170,6 +170,13 @@ def test_hands_not_replayed_are_said_so(store: duckdb.DuckDBPyConnection, tmp_pa
     assert "1 hand has not been replayed yet and is in no sum of chips" in plain_text(tmp_path / "out" / "index.html")
 
 
+def test_gap_is_told_as_what_cannot_be_proved(report: Path) -> None:
+    """A session with a gap does not claim that everything could be checked."""
+    text = plain_text(report / "sessions" / page_name("s2"))
+    assert "Hand numbers are not as they must be in 1 place" in text
+    assert "Everything could be checked." not in text
+
+
 def test_empty_store_has_an_index(tmp_path: Path) -> None:
     """Nothing read is no error: the index says that there is no hand."""
     connection = open_store(tmp_path / "empty.duckdb")

@@ -108,6 +108,25 @@ def test_players_of_a_session_or_game_have_only_what_they_did_there(reported: du
     assert [row["player_id"] for row in read_players(reported, Filters(code="pool.amount"))] == ["p1"]
 
 
+def test_findings_of_a_whole_session_touch_whom_they_name(store: duckdb.DuckDBPyConnection) -> None:
+    """Shares that went wrong touch the players named, in their session and in no other."""
+    store.execute(
+        "INSERT INTO continuity_findings (session_id, code, severity, rule, expected, actual, message) "
+        "VALUES ('s1', 'session.balance', 'error', 'F6', '{\"p1\": 3}', '{\"p2\": 3}', 'Shared wrongly.')"
+    )
+
+    def counts(filters: Filters) -> dict[str, int]:
+        return {row["player_id"]: row["findings"] for row in read_players(store, filters)}
+
+    assert [row["message"] for row in read_findings(store, Filters(player="p1", code="session.balance"))] == [
+        "Shared wrongly."
+    ]
+    assert counts(Filters(session="s1")) == {"p1": 2, "p2": 2, "p3": 1}
+    assert counts(Filters(session="s2")) == {"p1": 1, "p3": 0}
+    assert counts(Filters(hand="h2")) == {"p1": 1, "p2": 1, "p3": 0}
+    assert counts(Filters(code="session.balance")) == {"p1": 1, "p2": 1}
+
+
 def test_players_are_the_rows_of_the_report(reported: duckdb.DuckDBPyConnection) -> None:
     """Without filters the command says what report_players holds."""
     rows = [tuple(row.values()) for row in read_players(reported)]

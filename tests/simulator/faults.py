@@ -11,7 +11,7 @@ from typing import Any
 from . import faults_bidding, faults_cards, faults_pok, faults_poker, faults_session, faults_stitch
 from .outcome import Style, Truth
 from .registry import ALL_FAULTS
-from .rules import random_keys
+from .rules import GAMES, random_keys
 from .session import Fault, Record, Sitting, seat_a_session
 
 __all__ = ["FAULTS", "Planted", "faults_bidding", "faults_cards", "faults_pok", "faults_poker", "faults_session",
@@ -46,21 +46,29 @@ def simulate_with_plan(
     return sitting, Planted(sitting.play(hands), sitting.truths, seed)
 
 
+def _rules(rng: Random, fault: Fault, game: str) -> dict[str, dict[str, Any]]:
+    """House rules of the session: a few drawn keys, and over them those that the fault asks for."""
+    rules = {name: random_keys(rng, name, fault.players or 5, 0.2) for name in GAMES}
+    if game == "mixed":
+        return rules
+    rules = {game: {**rules[game], **fault.rules}}
+    if fault.rules and "bank_max" not in fault.rules:
+        # A limit that was drawn may not fit the stakes that the fault asks for.
+        rules[game].pop("bank_max", None)
+    return rules
+
+
 def plant(kind: str, seed: int, hands: int = 8) -> Planted:
-    """A session with one fault of the kind, always the same for the same seed; other sessions are tried till it fits."""
+    """A session with one fault of the kind, the same for the same seed; sessions are tried till it fits."""
     fault = FAULTS[kind]
     for attempt in range(400):
         rng = Random(f"plant {kind} {seed} {attempt}")
-        game = (
-            fault.game if fault.game in ("poker", "stitch", "pok") else rng.choice(("poker", "stitch", "pok", "mixed"))
-        )
-        rules = {name: random_keys(rng, name, fault.players or 5, 0.2) for name in ("poker", "stitch", "pok")}
-        if game != "mixed":
-            rules = {game: {**rules[game], **fault.rules}}
+        game = fault.game if fault.game in GAMES else rng.choice((*GAMES, "mixed"))
+        rules = _rules(rng, fault, game)
         style = Style(
             openings=1.0, closings=1.0, hides=0.0, decks=1.0 if fault.deck else 0.0, close=fault.close,
             times="all" if fault.code == "continuity.time" else "none", notes=0.05, zeros=rng.choice((0.0, 0.5)),
-            churn=0.1, stacked=rng.choice((0.3, 0.9)),
+            churn=0.1, own_rules=0.0, stacked=rng.choice((0.3, 0.9)),
         )  # fmt: skip
         slug = "".join(letter if letter.isalnum() else "-" for letter in kind)
         players = fault.players or rng.choice((2, 3, 4, 5))

@@ -245,6 +245,9 @@ class OutOfTurn(Bidding):
         self._give_up(seat)
         return verb
 
+    def _too_poor_for_a_lap(self, seat: int) -> bool:
+        return seat != self.early and super()._too_poor_for_a_lap(seat)
+
     def _ring(self, seat: int) -> list[int]:
         start = self.order.index(seat)
         return [self.order[(start + step) % len(self.order)] for step in range(1, len(self.order))]

@@ -233,7 +233,7 @@ def _shown_six(hand: PokerHand) -> Truth | None:
     unseen = [card for card in _unseen(hand) if card != JOKER]
     for act in _showing(hand):
         act["cards"] = [*act["cards"], unseen[0]]
-        return truth(act["seat"], act, actual=unseen[0])
+        return truth(act["seat"], act, expected=5, actual=6)
     return None
 
 
@@ -335,9 +335,9 @@ def _eleven_at_stitch(hand: StitchRound) -> Truth | None:
 
 @edit("six players with a pack of 54", "table.players", "poker", players=6, deck=54, last=True)
 def _six_with_54(hand: PokerHand) -> Truth | None:
-    return truth() if len(hand.order) == 6 and sum(len(act["cards"]) for act in _acts(hand, "draw")) < 24 else None
+    return truth() if len(hand.order) == 6 else None
 
 
 @edit("seven players with a pack of 52", "table.players", "poker", players=7, deck=52, last=True)
 def _seven_with_52(hand: PokerHand) -> Truth | None:
-    return truth() if len(hand.order) == 7 and sum(len(act["cards"]) for act in _acts(hand, "draw")) < 17 else None
+    return truth() if len(hand.order) == 7 else None

@@ -86,8 +86,10 @@ class HeldBack(FaultyRow):
     """K13: who laid the last card leads a new row, though somebody holds the next one."""
 
     def _wrong_next(self, row: str, holds: dict[str, int], left: dict[int, set[str]], last: int) -> str | None:
-        others = sorted(card for card in left[last] if card != row and card[1] != row[1])
-        return others[0] if row in holds and others else None
+        if row not in holds:
+            return None
+        others = sorted(card for card in left[last] if card[1] != row[1])
+        return others[0] if others else None
 
 
 @hand_fault("another suit laid on a row", "shed.play", "pok")

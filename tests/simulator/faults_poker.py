@@ -1,5 +1,7 @@
 """Poker hands that break one rule each; everything after the fault goes on as played (C4)."""
 
+from itertools import pairwise
+
 from .outcome import Act, Truth
 from .poker import PokerHand
 from .registry import edit, hand_fault, truth
@@ -67,6 +69,8 @@ class FaultyPayment(PokerHand):
 
     def _payments(self, due: Wins) -> Wins:
         if len({number for number, _, _ in due}) != 1 or self.uncalled or not all(chips for _, _, chips in due):
+            return due
+        if any(act["action"] == "return" for act in self.out.actions):
             return due
         before = {seat: chips for _, seat, chips in due}
         paid = self._tampered(before)
@@ -279,7 +283,7 @@ def _draw_missing(hand: PokerHand) -> Truth | None:
 
 def _swap_next(hand: PokerHand, verbs: tuple[str, ...]) -> Truth | None:
     steps = [number for number, act in enumerate(hand.out.actions) if act["action"] in verbs]
-    for here, there in zip(steps, steps[1:], strict=False):
+    for here, there in pairwise(steps):
         if there == here + 1 and hand.out.deck is None:
             acts = hand.out.actions
             acts[here], acts[there] = acts[there], acts[here]

@@ -202,7 +202,8 @@ def _number_fault(kind: str, jump: int, first: bool = False) -> None:
 _number_fault("number of a hand left out", 1)
 _number_fault("five numbers of hands left out", 5)
 _number_fault("session begins with hand 2", 1, first=True)
-_number_fault("session begins with hand 0", -1, first=True)
+_number_fault("session begins with hand 8", 7, first=True)
+_number_fault("number of a hand twice", -1)
 
 
 # closing.stack, closing.table

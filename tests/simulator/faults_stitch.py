@@ -1,6 +1,7 @@
 """Stitch rounds that break one rule each; everything after the fault goes on as played (C4)."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from .outcome import Truth
 from .registry import edit, hand_fault, truth
@@ -166,7 +167,7 @@ for _kind, _rules, _take, _when in (
     ("dust not taken", {"dust": "to_banker"}, lambda self: 0, lambda self: not self.stitch_round),
     ("dust taken in part", {"dust": "to_banker", "stake_min": 5}, lambda self: self.bank // 2, lambda self: True),
     ("stitch bank not taken", {}, lambda self: 0, lambda self: self.stitch_round),
-    ("stitch bank taken one short", {}, lambda self: self.bank - 1, lambda self: self.stitch_round),
+    ("stitch bank taken one short", {}, lambda self: self.bank - 1, lambda self: self.stitch_round and self.bank > 1),
 ):
     hand_fault(_kind, "bank.collect", "stitch", **ENDS, **_rules)(
         type("WrongCollect", (WrongCollect,), {"_taken": _take, "_when": _when})
@@ -340,7 +341,7 @@ def _no_stake(hand: StitchRound) -> Truth | None:
 def _stake_early(hand: StitchRound) -> Truth | None:
     acts = hand.out.actions
     stakes = [act for act in acts if act["action"] == "stake"]
-    for here, there in zip(stakes, stakes[1:], strict=False):
+    for here, there in pairwise(stakes):
         if there["amount"] == 0 and here["amount"]:
             acts.remove(there)
             acts.insert(acts.index(here), there)

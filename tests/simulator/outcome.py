@@ -79,6 +79,8 @@ class Style:
     churn: float = 0.12
     zeros: float = 0.3
     notes: float = 0.02
+    #: Share of hands with keys of their own.
+    own_rules: float = 0.04
     names: bool = True
     next_dealer: bool = False
     #: When the session begins (RFC 3339); None: drawn, and times are then written in changing zones.

@@ -117,7 +117,7 @@ class Sitting:
     def _keys(self, game: str) -> tuple[Keys, Keys]:
         """All keys in force for one hand, and those that its record has to give."""
         own = dict(self.rules.get(game, {})) if self.in_hand_rules else {}
-        if game != "stitch" and self.rng.random() < 0.04:
+        if game != "stitch" and self.rng.random() < self.style.own_rules:
             own |= random_keys(self.rng, game, self.room.most_players, 0.2)
         full = {**DEFAULTS[game], **self.rules.get(game, {}), **own}
         if full.get("credit") and full.get("all_in") == "side_pots":
@@ -198,15 +198,14 @@ class Sitting:
 
     def _deal_hand(self, game: str, full: Keys, own: Keys, order: list[int]) -> None:
         self.hand_no += 1
+        fault = self._due_fault(game)
+        between = fault.between(self, game, order) if fault and fault.between else []
         hand: Record = {
-            "record": "hand", **FORMAT, "hand_id": f"{self.session_id}-{self.hand_no}", "session_id": self.session_id,
-            "hand_no": self.hand_no, "game": game, "dealer_seat": order[-1],
+            "record": "hand", **FORMAT, "hand_id": f"{self.session_id}-{len(self.hands()) + 1}",
+            "session_id": self.session_id, "hand_no": self.hand_no, "game": game, "dealer_seat": order[-1],
         }  # fmt: skip
         if self.style.times != "none":
             hand["started_at"] = self.room.clock.stamp()
-        fault = self._due_fault(game)
-        between = fault.between(self, game, order) if fault and fault.between else []
-        hand |= {"hand_id": f"{self.session_id}-{self.hand_no}", "hand_no": self.hand_no, "dealer_seat": order[-1]}
         opening = self._opening(game)
         players = [self.room.at(seat) for seat in order]
         before = {person.seat: person.stack for person in players}
