@@ -6,7 +6,7 @@ WITH rounds AS (
            lag(hand_no) OVER in_order AS last_round_no, lag(stretch) OVER in_order AS last_stretch
     FROM session_hands
     WHERE game = 'stitch'
-    WINDOW in_order AS (PARTITION BY session_id ORDER BY position)
+    WINDOW in_order AS (PARTITION BY session_no ORDER BY position)
 ),
 compared AS (
     SELECT rounds.*, last_round.next_banker_seat AS named, this_round.least_bank

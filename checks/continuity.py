@@ -55,14 +55,18 @@ CONTINUITY_CHECKS: tuple[ContinuityCheck, ...] = (
 #: What the queries read, made before them.
 _PREPARATIONS = ("timeline", "balances")
 _TEMPORARY_TABLES = (
-    "ordered_records",
-    "session_hands",
-    "unjudged_hands",
-    "session_cash",
-    "judged_sessions",
-    "left_on_tables",
-)
+    "ordered_records", "session_numbers", "player_numbers", "session_hands", "unjudged_hands", "session_cash",
+    "judged_sessions", "left_on_tables", "telling_times",
+)  # fmt: skip
 _TEMPORARY_MACROS = ("chips_text", "difference_text")
+#: Times that are sorted at once.
+TIMES_IN_SLICE = 2_000_000
+
+_MAKE_TIMES = """
+CREATE OR REPLACE TEMP TABLE telling_times
+    (hand_id VARCHAR, action_no BIGINT, us BIGINT, last_no BIGINT, is_first BOOLEAN, is_last BOOLEAN, is_break BOOLEAN)
+"""
+_COUNT_TIMES = "SELECT (SELECT count(started_us) FROM hands) + (SELECT count(at_us) FROM actions)"
 
 _INSERT = """
 INSERT INTO continuity_findings
@@ -84,16 +88,28 @@ def check_continuity(connection: DuckDBPyConnection, progress: Progress = NO_PRO
     with Transaction(connection):
         for name in _PREPARATIONS:
             connection.execute(_sql(name))
+        _collect_times(connection)
         connection.execute("DELETE FROM continuity_findings")
         for check in CONTINUITY_CHECKS:
             values = {"code": check.code, "severity": check.severity, "rule": check.rule}
             connection.execute(_INSERT.format(query=check.query), values)
             progress.advance(1)
-        row = connection.execute("SELECT count(*) FROM continuity_findings").fetchone()
         for table in _TEMPORARY_TABLES:
             connection.execute(f"DROP TABLE {table}")
         for macro in _TEMPORARY_MACROS:
             connection.execute(f"DROP MACRO {macro}")
     progress.finish()
+    return _count(connection, "SELECT count(*) FROM continuity_findings")
+
+
+def _collect_times(connection: DuckDBPyConnection) -> None:
+    connection.execute(_MAKE_TIMES)
+    slices = -(-_count(connection, _COUNT_TIMES) // TIMES_IN_SLICE)
+    for number in range(slices):
+        connection.execute(_sql("times"), {"slices": slices, "slice": number})
+
+
+def _count(connection: DuckDBPyConnection, query: str) -> int:
+    row = connection.execute(query).fetchone()
     assert row is not None
     return int(row[0])

@@ -5,7 +5,7 @@ WITH deals AS (
            lag(stretch) OVER in_order AS last_stretch
     FROM session_hands
     WHERE game IN ('poker', 'pok')
-    WINDOW in_order AS (PARTITION BY session_id ORDER BY position)
+    WINDOW in_order AS (PARTITION BY session_no ORDER BY position)
 ),
 due AS (
     SELECT deals.hand_id, coalesce(min(players.seat) FILTER (players.seat > deals.last_dealer), min(players.seat))

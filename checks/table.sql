@@ -4,7 +4,7 @@ WITH in_game AS (
     SELECT *, lag(hand_id) OVER by_game AS last_id, lag(hand_no) OVER by_game AS left_by_no,
            lag(stretch) OVER by_game AS last_stretch
     FROM session_hands
-    WINDOW by_game AS (PARTITION BY session_id, game ORDER BY position)
+    WINDOW by_game AS (PARTITION BY session_no, game ORDER BY position)
 ),
 compared AS (
     SELECT in_game.*, hands.opening, verdicts.table_after AS left_there

@@ -1,22 +1,9 @@
 -- Time does not run backwards in a sitting: every time of every record and action is compared with the one before it.
-WITH hand_times AS (
-    SELECT hand_id, 0 AS action_no, started_us AS us FROM hands WHERE started_us IS NOT NULL
-    UNION ALL
-    SELECT hand_id, action_no, at_us FROM actions WHERE at_us IS NOT NULL
-),
-inside AS (
-    SELECT hand_id, action_no, last_no
-    FROM (
-        SELECT hand_id, action_no, us, lag(us) OVER in_hand AS last_us, lag(action_no) OVER in_hand AS last_no
-        FROM hand_times
-        WINDOW in_hand AS (PARTITION BY hand_id ORDER BY action_no)
-    )
-    WHERE us < last_us
-),
-ends AS (
+WITH ends AS (
     SELECT hand_id, min(action_no) AS first_no, max(action_no) AS last_no, arg_min(us, action_no) AS first_us,
            arg_max(us, action_no) AS last_us
-    FROM hand_times
+    FROM telling_times
+    WHERE is_first OR is_last
     GROUP BY hand_id
 ),
 record_times AS (
@@ -41,17 +28,22 @@ breaks AS (
     SELECT session_id, hand_id, action_no, at_text, before_id, before_no, before_text FROM between_records
     UNION ALL
     SELECT session_hands.session_id, inside.hand_id, inside.action_no, NULL, inside.hand_id, inside.last_no, NULL
-    FROM inside JOIN session_hands ON session_hands.hand_id = inside.hand_id
+    FROM telling_times AS inside JOIN session_hands ON session_hands.hand_id = inside.hand_id
+    WHERE inside.is_break
+),
+action_texts AS (
+    SELECT hand_id, action_no, "at" AS at_text FROM actions
+    WHERE hand_id IN (SELECT hand_id FROM breaks UNION SELECT before_id FROM breaks)
 ),
 with_texts AS (
     SELECT breaks.session_id, breaks.hand_id, nullif(breaks.action_no, 0) AS action_no,
-           coalesce(actions."at", breaks.at_text, hands.started_at) AS at_text,
-           coalesce(earlier_action."at", breaks.before_text, hands.started_at) AS before_text
+           coalesce(acted.at_text, breaks.at_text, hands.started_at) AS at_text,
+           coalesce(earlier.at_text, breaks.before_text, hands.started_at) AS before_text
     FROM breaks
     LEFT JOIN hands ON hands.hand_id = breaks.hand_id
-    LEFT JOIN actions ON actions.hand_id = breaks.hand_id AND actions.action_no = breaks.action_no
-    LEFT JOIN actions AS earlier_action
-      ON earlier_action.hand_id = breaks.before_id AND earlier_action.action_no = breaks.before_no
+    LEFT JOIN action_texts AS acted ON acted.hand_id = breaks.hand_id AND acted.action_no = breaks.action_no
+    LEFT JOIN action_texts AS earlier
+      ON earlier.hand_id = breaks.before_id AND earlier.action_no = breaks.before_no
 )
 SELECT with_texts.session_id, with_texts.hand_id, session_hands.hand_no, session_hands.game, action_no, NULL AS seat,
        NULL AS player_id, NULL AS expected, to_json(at_text) AS actual,

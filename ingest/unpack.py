@@ -27,10 +27,12 @@ def unpacked(read: Read, name: str) -> Iterator[bytes]:
     The first bytes say how a file is packed; its name only where they say nothing.
     """
     head = read(_READ_BYTES)
-    looks_plain = head[:1] in _PLAIN_BEGINNINGS
-    if head.startswith(_GZIP_MAGIC) or (name.endswith(".gz") and not looks_plain):
+    kind = "gz" if head.startswith(_GZIP_MAGIC) else "zst" if head.startswith(_ZSTD_MAGIC) else ""
+    if not kind and head[:1] not in _PLAIN_BEGINNINGS:
+        kind = name.rpartition(".")[2]
+    if kind == "gz":
         return _gunzip(head, read)
-    if head.startswith(_ZSTD_MAGIC) or (name.endswith(".zst") and not looks_plain):
+    if kind == "zst":
         return _unzstd(head, read)
     return _plain(head, read)
 

@@ -153,7 +153,8 @@ class Bidding:
 
     def _play(self, action_no: int, seat: int, action: Action) -> None:
         self.table.counted.add(action_no)
-        self._illegal_open = False
+        if action.action != self.rules.give_up:
+            self._illegal_open = False
         self._missed.discard(seat)
         faults = len(self.table.findings)
         self._judge(action_no, seat, action)

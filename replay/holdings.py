@@ -17,7 +17,7 @@ CARDS = frozenset({"deal", "draw"})
 class Holdings:
     """The cards of one hand of a game, against the pack that it is played with."""
 
-    __slots__ = ("deck", "held", "maybe", "not_dealt", "pack", "seen", "table")
+    __slots__ = ("deck", "held", "kept", "maybe", "not_dealt", "pack", "seen", "table")
 
     def __init__(self, table: Table, pack: dict[str, int], dealt_from_deck: int) -> None:
         self.table = table
@@ -25,6 +25,8 @@ class Holdings:
         self.seen: dict[str, int] = {}
         self.held: dict[int, list[str]] = {seat: [] for seat in table.order}
         self.maybe: dict[int, list[str]] = {}
+        #: How many cards of `maybe` a seat kept: more than it has unknown cards where that is not known.
+        self.kept: dict[int, int] = {}
         #: Seats without a deal in the log: that they show nothing either is no second fault.
         self.not_dealt: set[int] = set()
         self.deck = Deck.of_hand(table, pack, dealt_from_deck)
@@ -105,6 +107,7 @@ class Holdings:
             held[held.index(UNKNOWN)] = card
             if card in maybe:
                 maybe.remove(card)
+                self.kept[seat] -= 1
             else:
                 self.see((card,))
 
@@ -159,6 +162,7 @@ class Holdings:
         if not count:
             return
         if keeps:
+            self.kept[seat] = len(held) if UNKNOWN in held or seat in self.maybe else keeps
             self.maybe.setdefault(seat, []).extend(card for card in held if card != UNKNOWN)
         held[:] = [UNKNOWN] * keeps
 

@@ -4,7 +4,8 @@ Where several pots are paid under their names each is judged by itself, else all
 is judged as the log's own rake left it; corrections are against what the right rake would have left.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import chain, combinations, product
 
 from ingest.house_rules import PokerRules
 from replay.pots import MAIN, Pot, due_rake, rake_by_pot, share
@@ -22,15 +23,31 @@ class PotPayment:
     def __init__(self, table: Table, rules: PokerRules, rule: str) -> None:
         self.table, self.rules, self.rule = table, rules, rule
         self.pots: list[Pot] = []
+        #: Another way of cutting the pot that is as right, where there is one.
+        self.or_pots: list[Pot] = []
         self.hands: PokerHands | None = None
         #: Seats that mucked at the showdown.
         self.conceded: set[int] = set()
 
-    def judge(self, actions: Sequence[Numbered], uncalled: int, playing: Callable[[Sequence[int]], list[int]]) -> None:
+    def judge(self, actions: Sequence[Numbered], uncalled: int) -> None:
         """Compare what was paid with what each pot's winners are due."""
         logged_rake, paid = self._move(actions)
         right_rake = self._judge_rake(actions, logged_rake, uncalled)
-        winners = [self._winners(pot, playing) for pot in self.pots]
+        faults, corrections = len(self.table.findings), dict(self.table.corrections)
+        self._judge_pots(paid, logged_rake, right_rake, uncalled)
+        if len(self.table.findings) > faults and self.or_pots and self.or_pots != self.pots:
+            first_way = self.table.findings[faults:], self.table.corrections
+            self.table.findings[faults:], self.table.corrections = [], corrections
+            self.pots = self.or_pots
+            self._judge_pots(paid, logged_rake, right_rake, uncalled)
+            if len(self.table.findings) > faults:
+                self.table.findings[faults:], self.table.corrections = first_way
+
+    def _judge_pots(
+        self, all_paid: dict[str | None, list[Paid]], logged_rake: int, right_rake: int, uncalled: int
+    ) -> None:
+        paid = {name: list(entries) for name, entries in all_paid.items()}
+        winners = [self._winners(pot) for pot in self.pots]
         due = self._shares(winners, rake_by_pot(self.pots, uncalled, logged_rake))
         right = due
         if right_rake != logged_rake:
@@ -44,7 +61,7 @@ class PotPayment:
         every = [entry for entries in paid.values() for entry in entries]
         chips = sum(pot.chips for pot in self.pots) - logged_rake
         whole = _sum(due)
-        self._judge_one("The pot", chips, whole, whole if right is due else _sum(right), every, self._everybody())
+        self._judge_one("The pot", chips, whole, whole if right is due else _sum(right), every, self.pots, due)
 
     def nobody_entered(self, actions: Sequence[Numbered], put: Chips) -> None:
         """P5: the pot stays, or each gets his own ante back."""
@@ -52,7 +69,7 @@ class PotPayment:
         self._flag_rake(actions, 0, rake)
         due = {seat: chips for seat, chips in put.items() if chips} if self.rules.no_entry == "return" else {}
         every = [entry for entries in paid.values() for entry in entries]
-        self._judge_one("The pot", sum(due.values()), due, due, every, list(due))
+        self._judge_one("The pot", sum(due.values()), due, due, every, [], [])
 
     # -- what the log did ------------------------------------------------------------------------------------------
 
@@ -94,8 +111,12 @@ class PotPayment:
 
     # -- what is right ---------------------------------------------------------------------------------------------
 
-    def _winners(self, pot: Pot, playing: Callable[[Sequence[int]], list[int]]) -> list[int] | None:
-        alive = playing(pot.contenders)
+    def _alive(self, pot: Pot) -> list[int]:
+        """Who did not concede a pot; a muck concedes only what somebody else plays for too."""
+        return [s for s in pot.contenders if s not in self.conceded] if len(pot.contenders) > 1 else [*pot.contenders]
+
+    def _winners(self, pot: Pot) -> list[int] | None:
+        alive = self._alive(pot)
         if self.hands is None or len(alive) < 2:
             return alive
         return self.hands.winners(alive)
@@ -124,32 +145,33 @@ class PotPayment:
         for pot, part, is_due, is_right in zip(self.pots, parts, due, right, strict=True):
             name = "The pot" if len(self.pots) == 1 else f"The {pot.name} pot"
             entries = paid.pop(pot.name, [])
-            self._judge_one(name, pot.chips - part, is_due, is_right, entries, pot.contenders)
+            self._judge_one(name, pot.chips - part, is_due, is_right, entries, [pot], [is_due])
         for other, entries in sorted(paid.items(), key=lambda item: str(item[0])):
-            self._judge_one(f"The pot {other}, which there is not,", 0, {}, {}, entries, ())
+            self._judge_one(f"The pot {other}, which there is not,", 0, {}, {}, entries, [], [])
 
     def _judge_one(
         self, name: str, chips: int, due: Chips | None, right: Chips | None, entries: Sequence[Paid],
-        contenders: Sequence[int],
+        pots: Sequence[Pot], shares: Sequence[Chips | None],
     ) -> None:  # fmt: skip
+        """One step: what was paid of `pots` together; `shares` is what is due of each, None where not proved."""
         paid: Chips = {}
         for _, seat, amount in entries:
             if amount:
                 paid[seat] = paid.get(seat, 0) + amount
         if due is None or right is None:
-            self._judge_unproved(name, chips, paid, entries, contenders)
+            self._judge_unproved(name, chips, paid, entries, pots, shares)
             return
         if paid != due:
             due = {seat: amount for seat, amount in due.items() if amount}
             if paid != due:
-                self._flag(name, due, paid, entries, contenders)
+                self._flag(name, due, paid, entries, {seat for pot in pots for seat in pot.contenders})
         elif right is due:
             return
         for seat in sorted(paid.keys() | right.keys()):
             self.table.correct(seat, right.get(seat, 0) - paid.get(seat, 0))
 
     def _flag(
-        self, name: str, due: Chips, paid: Chips, entries: Sequence[Paid], contenders: Sequence[int]
+        self, name: str, due: Chips, paid: Chips, entries: Sequence[Paid], contenders: set[int]
     ) -> None:
         wrong = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in due]
         if wrong:
@@ -169,7 +191,7 @@ class PotPayment:
             action_no=numbers[-1] if numbers else None, seat=seat, expected=due[seat], actual=paid.get(seat, 0),
         )  # fmt: skip
 
-    def _because(self, winners: Sequence[int], paid_seat: int, contenders: Sequence[int]) -> tuple[str, str]:
+    def _because(self, winners: Sequence[int], paid_seat: int, contenders: set[int]) -> tuple[str, str]:
         """The rule that decides between a winner and the seat that was paid, and the words for it."""
         if self.hands is None or not winners or paid_seat not in self._everybody():
             return self.rule, ""
@@ -185,9 +207,11 @@ class PotPayment:
         return comparing_rule(best, other, self.rules), words
 
     def _judge_unproved(
-        self, name: str, chips: int, paid: Chips, entries: Sequence[Paid], contenders: Sequence[int]
-    ) -> None:
-        """Whoever won: only who played for the pot can have, and all of it must be paid (C5)."""
+        self, name: str, chips: int, paid: Chips, entries: Sequence[Paid], pots: Sequence[Pot],
+        shares: Sequence[Chips | None],
+    ) -> None:  # fmt: skip
+        """Nobody can say who won (C5), but what was paid must be what some result of the showdown gives."""
+        contenders = {seat for pot in pots for seat in pot.contenders}
         outside = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in contenders]
         if outside:
             self.table.flag(
@@ -200,19 +224,38 @@ class PotPayment:
                 "pot.amount", self.rule, f"{name}: {sum(paid.values())} was paid of {chips}.",
                 seat=seats[0] if len(seats) == 1 else None, expected=chips, actual=sum(paid.values()),
             )  # fmt: skip
-        hidden = [str(seat) for seat in contenders if self.hands is None or self.hands.rank(seat) is None]
+        elif not self._possible(paid, chips, pots, shares):
+            self.table.flag(
+                "pot.amount", self.rule, f"{name} went to {_to(paid)}, which no result of the showdown gives.",
+                actual=_by_seat(paid),
+            )  # fmt: skip
+        hidden = [str(seat) for seat in sorted(contenders) if self.hands is None or self.hands.rank(seat) is None]
         self.table.unproved(
             f"{name}: who has the best hand hangs on unknown cards of seat {' and '.join(hidden)} (C5, P8)"
         )
 
+    def _possible(self, paid: Chips, chips: int, pots: Sequence[Pot], shares: Sequence[Chips | None]) -> bool:
+        """Whether some choice of winners, one or several a pot, pays exactly this."""
+        parts = [chips] if len(pots) == 1 else [pot.chips for pot in pots]
+        if sum(parts) != chips:
+            return True  # rake out of several pots paid together: not told apart here
+        choices: list[list[Chips]] = []
+        for pot, part, known in zip(pots, parts, shares, strict=True):
+            alive = self._alive(pot)
+            some = chain.from_iterable(combinations(alive, count) for count in range(1, len(alive) + 1))
+            choices.append([known] if known is not None else [self._share(part, winners) for winners in some])
+        return any(_sum(choice) == paid for choice in product(*choices))
+
 
 def _sum(parts: Sequence[Chips | None]) -> Chips | None:
+    """All pots together by seat; None where one of them is not proved."""
     whole: Chips = {}
     for part in parts:
         if part is None:
             return None
         for seat, chips in part.items():
-            whole[seat] = whole.get(seat, 0) + chips
+            if chips:
+                whole[seat] = whole.get(seat, 0) + chips
     return whole
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ingest.house_rules import PokRules
 from ingest.records import Action
-from replay.bidding import STAYS_IN, Bidding, BiddingRules
+from replay.bidding import Bidding, BiddingRules
 from replay.cards import SUIT_OF, UNKNOWN, cards_left, pok_pack, pok_ranks
 from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order
@@ -324,7 +324,9 @@ class PokHand:
         showing = [n for n in steps[SHOWING] if n[1].action != "win"]
         wins = [n for n in steps[SHOWING] if n[1].action == "win"]
         rules, table = self.rules, self.table
-        come_back = frozenset(a.seat for _, a in (*showing, *wins) if a.seat is not None and a.action in STAYS_IN)
+        come_back = frozenset(
+            a.seat for _, a in (*showing, *wins) if a.seat is not None and (a.amount or a.action != "win")
+        )
         bidding = Bidding(
             table,
             BiddingRules(
@@ -388,7 +390,7 @@ class PokHand:
             if len(paid) == 1 and next(iter(paid)) in playing:
                 winner = next(iter(paid))
         due = {winner: chips} if chips and winner is not None else {}
-        if paid == due:
+        if paid == due and (winner is not None or not chips):
             return
         if winner is not None:
             for seat in sorted(paid.keys() | due.keys()):

@@ -229,18 +229,16 @@ class PokerHand:
 
     def bidding_and_showdown(self, steps: list[list[Numbered]]) -> None:
         """P7, P8: bidding among those in the hand, then the showdown between those whom it leaves."""
-        bidding = self.bid(steps[BIDS], self.still_in, steps)
+        bidding = self.bid(steps[BIDS], self.still_in)
         self.still_in = bidding.still_in
         if len(self.still_in) == 1:
             self.unshown(steps, "P9", bidding.uncalled())
         else:
             self.showdown(steps, bidding.uncalled(), bidding.excused() | self.holdings.not_dealt)
 
-    def bid(self, actions: Sequence[Numbered], still_in: Sequence[int], steps: list[list[Numbered]]) -> Bidding:
+    def bid(self, actions: Sequence[Numbered], still_in: Sequence[int]) -> Bidding:
         """One bidding; its chips count for the pots."""
-        come_back = frozenset(
-            a.seat for _, a in (*steps[SHOW], *steps[PAY]) if a.seat is not None and a.action in STAYS_IN
-        )
+        come_back = frozenset(self.table.seats_that(STAYS_IN))
         rules = self.rules
         show_all = rules.multiway == "show_all"
         how = BiddingRules("pot", rules.min_bet, rules.min_raise, show_all=show_all, all_in=self.all_in)
@@ -263,7 +261,7 @@ class PokerHand:
         payment = PotPayment(self.table, self.rules, rule)
         if self.still_in:
             payment.pots = one_pot(self.table.balance["pot"], self.still_in)
-            payment.judge([*steps[SHOW], *steps[PAY]], uncalled, list)
+            payment.judge([*steps[SHOW], *steps[PAY]], uncalled)
         else:
             payment.nobody_entered([*steps[SHOW], *steps[PAY]], self.put)
 
@@ -273,13 +271,18 @@ class PokerHand:
         payment = PotPayment(table, self.rules, "P8")
         if self.all_in:
             payment.pots = layered_pots(self.put, self.still_in, table.opening.pot)
+            # Who is short although he has chips left (a wrong call, C9) may be held to be in for all of it, as where
+            # no side pots are played: the rulebook does not say, so either way of paying is right.
+            not_all_in = [seat for seat in self.still_in if (table.left(seat) or 0) > 0]
+            payment.or_pots = layered_pots(self.put, self.still_in, table.opening.pot, not_all_in)
         else:
             payment.pots = one_pot(table.balance["pot"], self.still_in)
         showing = Showing(table, self.holdings, [pot.contenders for pot in payment.pots], "P8")
-        showing.run(steps[SHOW], self.still_in, excused)
+        late_mucks = [numbered for numbered in steps[PAY] if numbered[1].action == "muck"]
+        showing.run([*steps[SHOW], *late_mucks], self.still_in, excused)
         payment.hands = PokerHands(table, self.holdings, self.rules)
         payment.conceded = showing.mucked
-        payment.judge([*steps[SHOW], *steps[PAY]], uncalled, showing.playing)
+        payment.judge([*steps[SHOW], *steps[PAY]], uncalled)
 
 
 def _put_together(actions: Sequence[Numbered]) -> Sequence[Numbered]:

@@ -1,6 +1,6 @@
 """Pots: layers by what each put in (P10), the house's part (P11), and sharing one between equal hands (P8)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -20,14 +20,20 @@ def one_pot(chips: int, contenders: Sequence[int]) -> list[Pot]:
     return [Pot(MAIN, chips, tuple(contenders))]
 
 
-def layered_pots(put: Mapping[int, int], contenders: Sequence[int], carried: int) -> list[Pot]:
-    """Main and side pots by total put in the hand (P10); a carried pot belongs to the main pot."""
+def layered_pots(
+    put: Mapping[int, int], contenders: Sequence[int], carried: int, in_for_all: Collection[int] = ()
+) -> list[Pot]:
+    """Main and side pots by total put in the hand (P10); a carried pot belongs to the main pot.
+
+    `in_for_all` are seats that play for every layer, whatever they put."""
+    most = max(put.values(), default=0)
+    reach = {seat: most if seat in in_for_all else put.get(seat, 0) for seat in contenders}
     layers: list[tuple[int, tuple[int, ...]]] = []
     below = 0
     for level in sorted(set(put.values())):
         chips = sum(min(total, level) - min(total, below) for total in put.values())
         below = level
-        playing = tuple(seat for seat in contenders if put.get(seat, 0) >= level)
+        playing = tuple(seat for seat in contenders if reach[seat] >= level)
         if layers and (not playing or playing == layers[-1][1]):
             layers[-1] = (layers[-1][0] + chips, layers[-1][1])
         else:

@@ -1,7 +1,7 @@
 """A showdown: who shows, who mucks (P8; K8 and K12 alike), and which poker hands win, as far as it is proved (C5)."""
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
 
 from ingest.house_rules import PokerRules
 from replay.cards import JOKER, UNKNOWN, cards_left
@@ -101,14 +101,27 @@ class PokerHands:
                 return None
         return list(results.pop()) if results else None
 
+    def _hidden(self, seat: int, unseen: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:
+        """A seat's hand and the cards that its unknown ones may be: known cards that he may have kept, each way."""
+        hand, maybe = self.hand(seat), self.holdings.maybe.get(seat, [])
+        kept = self.holdings.kept.get(seat, 0)
+        if not maybe or kept > hand.count(UNKNOWN):
+            yield hand, (*unseen, *maybe)
+            return
+        others = [card for card in hand if card != UNKNOWN]
+        hidden = hand.count(UNKNOWN) - kept
+        for cards in sorted(set(combinations(sorted(maybe), kept))):
+            yield (*others, *cards, *[UNKNOWN] * hidden), unseen
+
     def _by_bounds(self, known: dict[int, Rank], unknown: Sequence[int], unseen: Sequence[str]) -> list[int] | None:
         """Proved where one hand at its worst beats all others at their best, or known hands beat all unknown ones."""
         spans: dict[int, tuple[Rank, Rank]] = {}
         for seat in unknown:
-            span = best_and_worst(self.hand(seat), (*unseen, *self.holdings.maybe.get(seat, ())), self.rules)
-            if span is None:
+            known_spans = [best_and_worst(hand, tuple(cards), self.rules) for hand, cards in self._hidden(seat, unseen)]
+            found = [span for span in known_spans if span is not None]
+            if not found:
                 return None
-            spans[seat] = span
+            spans[seat] = (max(best for best, _ in found), min(worst for _, worst in found))
         best_known = max(known.values(), default=None)
         if best_known is not None and all(best < best_known for best, _ in spans.values()):
             return best_of(known)
@@ -124,6 +137,3 @@ def best_of(ranks: dict[int, Rank]) -> list[int]:
     """The seats with the greatest rank."""
     best = max(ranks.values())
     return sorted(seat for seat, rank in ranks.items() if rank == best)
-
-
-WinnersOf = Callable[[Sequence[int]], list[int] | None]

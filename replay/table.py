@@ -115,4 +115,9 @@ class Table:
 
     def seats_that(self, verbs: frozenset[str]) -> set[int]:
         """The seats with at least one action of these verbs anywhere in the hand (C8, C9)."""
-        return {a.seat for a in self.hand.actions if a.action in verbs and a.seat is not None}
+        return {a.seat for a in self.hand.actions if a.action in verbs and a.seat is not None and not _nothing(a)}
+
+
+def _nothing(action: Action) -> bool:
+    """A `win` of 0 chips is no payment: such a move may stand or be left out."""
+    return action.action == "win" and not action.amount

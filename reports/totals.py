@@ -114,7 +114,7 @@ def rake_frame(connection: duckdb.DuckDBPyConnection) -> pl.DataFrame:
 def touched_frame(
     connection: duckdb.DuckDBPyConnection, where: str = "TRUE", values: tuple[object, ...] = ()
 ) -> pl.DataFrame:
-    """By player: `findings`, how many touch him; `where` is a condition on `report_found f` that leaves some of them."""
+    """By player: `findings`, how many touch him, of those of `report_found f` that the condition `where` leaves."""
     return frame_of(
         connection,
         "SELECT t.player_id, count(*)::BIGINT AS findings FROM report_touched t "

@@ -17,6 +17,8 @@ ASKED = ("code", "rule", "seat", "action_no", "expected", "actual")
 def attempts() -> list[Any]:
     found = []
     for file in sorted(FOLDER.glob("*.jsonl")):
+        if file.stem.endswith("-open"):  # where the rulebook truly does not say: kept to read, not to test
+            continue
         for line in file.read_text(encoding="utf-8").splitlines():
             attempt = json.loads(line)
             found.append(pytest.param(attempt, id=f"{file.stem}-{attempt['name']}"))

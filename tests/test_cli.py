@@ -345,7 +345,8 @@ def test_an_output_folder_that_cannot_be_written_stops_the_audit(run: Command, t
     """A read-only place, or a file where the folder should be, is named; it is found before the night is replayed."""
     (tmp_path / "file").write_text("", encoding="utf-8")
     log = write_log(tmp_path / "log.jsonl", [session()])
-    refused(run("audit", log, "--db", tmp_path / "c.duckdb", "--out", tmp_path / out), "cannot write the report", str(tmp_path / out))
+    outcome = run("audit", log, "--db", tmp_path / "c.duckdb", "--out", tmp_path / out)
+    refused(outcome, "cannot write the report", str(tmp_path / out))
     assert not (tmp_path / "c.duckdb").exists()
 
 

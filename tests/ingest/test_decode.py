@@ -330,7 +330,7 @@ def _paths(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_any_value_anywhere_is_taken_or_refused_by_both_readers_alike(
     where: tuple[str, tuple[Any, ...]], value: Any
 ) -> None:
-    """Whatever stands in whatever field: no exception, and the quick reader takes nothing that the careful would not."""
+    """Whatever stands in whatever field: no exception, and the quick reader takes only what the careful one takes."""
     name, path = where
     raw = line(changed(RECORDS[name], *path, to=value))
     careful = decode._carefully(raw, DEFAULT_LIMITS)
