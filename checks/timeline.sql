@@ -28,7 +28,9 @@ WITH counted AS (
     SELECT records.session_id, numbers.session_no, records.position, hands.hand_id, hands.hand_no, hands.game,
            hands.dealer_seat,
            lag(hands.hand_no) OVER in_order AS last_no,
-           coalesce(lag(hands.hand_no) OVER in_order, 0) + 1 AS expected_no,
+           -- the highest number so far: a number that came twice does not make the next one a gap
+           coalesce(max(hands.hand_no) OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) + 1
+               AS expected_no,
            row_number() OVER (PARTITION BY session_no, hands.hand_no ORDER BY records.position) > 1 AS is_twice
     FROM ordered_records AS records
     JOIN hands ON hands.hand_id = records.hand_id

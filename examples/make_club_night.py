@@ -94,7 +94,7 @@ NIGHT = (
     TableOfTheNight(
         "poker", 99, 26, 5, "Upstairs", "2026-11-14T21:00:00+01:00",
         ("boris", "katya", "emil", "fatou", "chidi", "anna", "goran", "jonas"),
-        ((3, "entry short"), (6, "flush paid by rank"), (12, "odd chip to the wrong seat"),
+        ((3, "entry one short"), (6, "flush paid by rank"), (12, "odd chip to the wrong seat"),
          (18, "chip lost between hands")),
     ),
 )  # fmt: skip

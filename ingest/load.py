@@ -189,6 +189,7 @@ class _Reading:
             if unfinished:
                 source.unfinished_key = key.hex()
             else:
+                source.whole_lines += 1
                 source.bytes, source.last_line_key = line.end_offset, key.hex()
                 if source.first_line_key == NOTHING_YET and not line.blank:
                     self._sources.begins(source, key.hex())

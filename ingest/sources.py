@@ -18,7 +18,11 @@ NOTHING_YET = FIRST_KEY.hex()
 
 @dataclass(slots=True)
 class Source:
-    """One row of the table `sources` (docs/store.md); the counts are of the file's lines, whenever they were read."""
+    """One row of the table `sources` (docs/store.md); the counts are of the file's lines, whenever they were read.
+
+    The counts follow when a batch is settled; `whole_lines` (not stored) is ahead of them: lines read so far, without
+    the last one where the file ended in its middle.
+    """
 
     source_id: int
     path: str
@@ -33,17 +37,16 @@ class Source:
     conflicting: int = 0
     rejected: int = 0
     blank: int = 0
+    whole_lines: int = 0
+
+    def __post_init__(self) -> None:
+        self.whole_lines = self.lines - (self.unfinished_key is not None)
 
     def row(self) -> Row:
         """The values in the order of the table's columns. Asserts that the counts are true."""
         parts = self.stored + self.repeated + self.conflicting + self.rejected + self.blank
         assert self.lines == parts, f"{self.path}: {self.lines} lines taken, but {parts} accounted for"
-        return astuple(self)
-
-    @property
-    def whole_lines(self) -> int:
-        """Lines taken without the last one where the file ended in its middle."""
-        return self.lines - (self.unfinished_key is not None)
+        return astuple(self)[:-1]
 
 
 @dataclass(slots=True)
@@ -62,7 +65,7 @@ class Sources:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._by_first_key: dict[str, list[Source]] = {}
         self.changed: dict[int, Source] = {}
-        fields = ", ".join(Source.__slots__)
+        fields = ", ".join(Source.__slots__[:-1])
         for row in connection.execute(f"SELECT {fields} FROM sources ORDER BY source_id").fetchall():
             self._remember(Source(*row))
         self._next_id = 1 + max((s.source_id for group in self._by_first_key.values() for s in group), default=0)
@@ -91,11 +94,11 @@ class Sources:
 
         Where it does not, the lines are to be read again from the first.
         """
-        candidates = [source for source in self._by_first_key.get(NOTHING_YET, ()) if source.path == path]
-        found = next((Known(source, FIRST_KEY, 0, []) for source in candidates if source.whole_lines == 0), None)
+        by_length: dict[int, list[Source]] = {}
+        self._add_candidates(by_length, NOTHING_YET, path)
+        found = next((Known(source, FIRST_KEY, 0, []) for source in by_length.get(0, ())), None)
         key, blank, read = FIRST_KEY, 0, 0
         again: list[tuple[Line, str]] = []
-        longest = max((source.whole_lines for source in candidates), default=0)
         for line in lines:
             read += 1
             if line.fault is not None:
@@ -103,13 +106,17 @@ class Sources:
             first = key == FIRST_KEY and not line.blank
             key, blank = next_key(key, line), blank + line.blank
             if first:
-                candidates += self._by_first_key.get(key.hex(), ())
-                longest = max((source.whole_lines for source in candidates), default=0)
+                self._add_candidates(by_length, key.hex(), None)
             if key.hex() in self._limited and not line.blank:
                 again.append((line, key.hex()))
-            for source in candidates:
-                if source.whole_lines == line.line_no and source.last_line_key == key.hex():
+            for source in by_length.get(line.line_no, ()):
+                if source.last_line_key == key.hex():
                     found = Known(source, key, blank, list(again))
-            if key != FIRST_KEY and line.line_no >= longest:
+            if key != FIRST_KEY and line.line_no >= max(by_length, default=0):
                 break
         return found, read == (found.source.whole_lines if found else 0)
+
+    def _add_candidates(self, by_length: dict[int, list[Source]], first_line_key: str, path: str | None) -> None:
+        for source in self._by_first_key.get(first_line_key, ()):
+            if path is None or source.path == path:
+                by_length.setdefault(source.whole_lines, []).append(source)

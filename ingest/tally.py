@@ -66,12 +66,13 @@ class _Ids:
         for known_id, raw in kept:
             self._others.setdefault(known_id, []).append(self._decoded(raw))
 
-    def settle(self, record_id: str, record: Hand | Session, place: Place) -> tuple[Outcome, str]:
+    def settle(self, record_id: str, record: Hand | Session, entry: Entry) -> tuple[Outcome, str]:
         """What becomes of a record, and for a conflict the sentence that says why."""
         first = self.first.get(record_id)
-        digest = place.line.digest.hex()
+        line = entry.place.line
+        digest = line.digest.hex()
         if first is None:
-            self.first[record_id] = _First(digest, "", None, record)
+            self.first[record_id] = _First(digest, f"{entry.source.path}, line {line.line_no}", None, record)
             return "stored", ""
         if first.digest == digest:
             return "repeated", ""
@@ -80,10 +81,9 @@ class _Ids:
         if record == standing or record in others:
             return "repeated", ""
         others.append(record)
-        where = f" ({first.where})" if first.where else " in the same reading"
         return "conflicting", (
-            f"{self._kind} {shown(record_id)} was read before{where} with other content; the first one stands, "
-            f"this one is kept beside it; it differs in {_differences(standing, record)}"
+            f"{self._kind} {shown(record_id)} was read before ({first.where}) with other content; the first one "
+            f"stands, this one is kept beside it; it differs in {_differences(standing, record)}"
         )
 
     def _decoded(self, raw: str | bytes) -> Hand | Session | Malformed:
@@ -143,12 +143,12 @@ def settle(connection: duckdb.DuckDBPyConnection, entries: list[Entry]) -> tuple
     }
     opened: dict[str, tuple[Session, Place]] = {}
     outcomes: list[Outcome] = []
-    for _, place, content in entries:
-        message = ""
+    for entry in entries:
+        place, content, message = entry.place, entry.content, ""
         if isinstance(content, Hand):
-            outcome, message = hands.settle(content.hand_id, content, place)
+            outcome, message = hands.settle(content.hand_id, content, entry)
         elif isinstance(content, Session):
-            outcome, message = sessions.settle(content.session_id, content, place)
+            outcome, message = sessions.settle(content.session_id, content, entry)
             if outcome == "stored":
                 opened[content.session_id] = (content, place)
         else:

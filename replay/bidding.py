@@ -48,15 +48,19 @@ class Bidding:
 
     __slots__ = (
         "_acted", "_due", "_early", "_high", "_illegal_open", "_missed", "_passed_over", "anybody_bet", "come_back",
-        "ended", "last_raise", "left_at", "order", "past_end", "raises", "rules", "still_in", "table", "total",
+        "ended", "last_raise", "left_at", "only_paid", "order", "past_end", "raises", "rules", "still_in", "table",
+        "total",
     )  # fmt: skip
 
     def __init__(
-        self, table: Table, rules: BiddingRules, first_to_last: Sequence[int], come_back: frozenset[int] = frozenset()
+        self, table: Table, rules: BiddingRules, first_to_last: Sequence[int], showing: Sequence[Numbered] = ()
     ) -> None:
-        """`first_to_last`: those in the bidding, in the order of their turns. `come_back`: the seats that show, muck or
-        are paid later in the hand; they have not given up (C8, C9)."""
-        self.table, self.rules, self.come_back = table, rules, come_back
+        """`first_to_last`: those in the bidding, in the order of their turns. `showing`: what comes after it; who
+        shows, mucks or is paid there has not given up (C8, C9)."""
+        self.table, self.rules = table, rules
+        shown = {a.seat for _, a in showing if a.action in ("show", "muck")}
+        paid = {a.seat for _, a in showing if a.action == "win" and a.amount}
+        self.come_back, self.only_paid = shown | paid, paid - shown
         self.order = list(first_to_last)
         self.still_in = list(first_to_last)
         self.total: dict[int, int] = dict.fromkeys(first_to_last, 0)
@@ -120,15 +124,14 @@ class Bidding:
             self._play(action_no, seat, action)
             if seat == self._due and not self.ended:
                 self._pass_turn(seat)
-            elif not self.ended:
-                self._look_for_end()
-            return
+            return  # after an action out of turn the seat due is known to act: the end waits for him
         self._move(action_no, seat, action.amount or 0)
 
     def _past_end(self, action_no: int, seat: int) -> None:
         if not self.past_end:
             self.past_end = True
-            rule = "P9" if len(self.still_in) == 1 else "B5"
+            shown = "B4" if self.rules.show_all else "B5"
+            rule = shown if len(self.still_in) > 1 else "P9" if self.rules.give_up == "fold" else "B6"
             flag_order(self.table, action_no, seat, None, "after the bidding had ended", rule)
 
     def _out_of_turn(self, action_no: int, seat: int, actions: Sequence[Numbered], place: int) -> bool:
@@ -339,6 +342,13 @@ class Bidding:
         if not self._illegal_open:
             self.left_at = self._due
             flag_missing(self.table, self._due, "act when the bidding was left", "C9")
+        alone = self._paid_alone()
         for seat in list(self.still_in):
-            if self.owe(seat) > 0 and seat not in self.come_back:
+            if seat != alone and (alone or self.owe(seat) > 0) and seat not in self.come_back:
                 self._give_up(seat)
+
+    def _paid_alone(self) -> int | None:
+        """Where nobody shows or mucks and one of those still in is paid, the others have given up, level or not: only
+        the lines that say so are missing."""
+        there = [seat for seat in self.still_in if seat in self.come_back]
+        return there[0] if len(there) == 1 and there[0] in self.only_paid else None

@@ -65,6 +65,10 @@ class Deck:
         self._rests = [way for rest in self._rests for way in _ways_on(rest, cards)]
         return cards
 
+    def may_have_skipped(self) -> None:
+        """A line is missing where a card had to come off: either it did, and was not written down, or it did not."""
+        self._rests += [rest[1:] for rest in self._rests if rest]
+
     def _flag(self, action_no: int, seat: int | None, cards: list[str], due: Sequence[str]) -> None:
         wrong = next(iter(missing_from(cards, due)), None)
         right = next(iter(missing_from(due, cards)), None)

@@ -111,6 +111,14 @@ class Holdings:
             else:
                 self.see((card,))
 
+    def drop_copies(self, seat: int) -> None:
+        """Copies in one hand beyond those of the pack (a deal written down twice) are found, and not held."""
+        kept: list[str] = []
+        for card in self.held[seat]:
+            if card == UNKNOWN or kept.count(card) < max(1, self.pack.get(card, 0)):
+                kept.append(card)
+        self.held[seat] = kept
+
     def fill_up_as_used(self, seat: int, count: int) -> None:
         """A short hand is what was dealt, unless its player lays or shows more: then the log lacks cards."""
         used = 0

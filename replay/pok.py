@@ -18,6 +18,7 @@ from replay.pok_sets import best_value, surely_holds_set, value_of
 from replay.poker import flag_deal_count
 from replay.showdown import Showing
 from replay.table import Numbered, Table
+from replay.unknown import JOINT_LIMIT, joint_count, joint_fillings
 
 ANTE, DEAL, TAKE = range(3)
 #: Steps of the two biddings: marker, bids, showing and win (which may stand in any order).
@@ -103,13 +104,15 @@ class PokHand:
             verb = action.action
             step = STEP.get(verb)
             if step is None:
-                if verb in ("bidding", "win"):
-                    base = SECOND_BIDDING if action.pool == "sequence" else FIRST_BIDDING
+                here = SECOND_BIDDING if action.pool == "sequence" else FIRST_BIDDING
+                if verb == "bidding" or (verb == "win" and here == SECOND_BIDDING):
+                    base = here
                 elif PART[verb] == BIDS and won and not marked:
                     base = SECOND_BIDDING  # the line `bidding` is missing; the first bidding is over
                 won = verb == "win" and action.pool == "pok"
                 # after the play-out has begun a show only fills cards
-                step = reached if verb in ("show", "muck") and reached >= PLAY else base + PART[verb]
+                after_play = verb in ("show", "muck") and reached >= PLAY
+                step = reached if after_play else (here if verb == "win" else base) + PART[verb]
             steps.append(step)
             reached = max(reached, step)
         return in_steps(self.table, steps, 11)
@@ -192,6 +195,8 @@ class PokHand:
             impossible = holdings.receive(seat, cards)
             if impossible is not None or (seat in flagged and len(table.findings) > faults):
                 del table.findings[faults:]
+            if impossible is not None and len(holdings.held[seat]) > HAND_SIZE:
+                holdings.drop_copies(seat)
             if impossible is not None and seat not in flagged:
                 holdings.flag_impossible(impossible, action_no, seat)
             if len(table.findings) > faults:
@@ -256,7 +261,7 @@ class PokHand:
             self.table.counted.add(action_no)
         paid = {seat: amount for seat, amount in paid.items() if amount}
         if owner is None:
-            self._unproved_take(circle, chips, paid)
+            self._unproved_take(circle, chips, paid, entries)
             return
         due = {owner: chips} if owner and chips else {}
         if paid == due:
@@ -306,14 +311,24 @@ class PokHand:
             return 0
         return hidden[0] if len(hidden) == 1 and slots >= len(unseen) else None
 
-    def _unproved_take(self, circle: str, chips: int, paid: dict[int, int]) -> None:
+    def _unproved_take(
+        self, circle: str, chips: int, paid: dict[int, int], entries: Sequence[tuple[int, int, int]]
+    ) -> None:
         self.table.unproved(f"who takes the circle {circle} hangs on cards that are not known (C5, K5)")
         possible = [seat for seat in paid if UNKNOWN in self.holdings.held.get(seat, ())]
-        if paid and (len(paid) > 1 or not possible or paid[possible[0]] != chips):
-            seat = next(iter(sorted(paid)))
+        for action_no, seat, amount in entries:
+            if amount and seat not in possible:
+                self.table.flag(
+                    "pool.take", "K5", f"Seat {seat} took {amount} of the circle {circle}; he has not its trump.",
+                    action_no=action_no, seat=seat, expected=0, actual=amount,
+                )  # fmt: skip
+                self.table.correct(seat, -paid[seat])
+                return
+        if paid and (len(paid) > 1 or paid[possible[0]] != chips):
+            seat = possible[0]
             self.table.flag(
-                "pool.take", "K5", f"Seat {seat} took {paid[seat]} of the circle {circle}; that cannot be right.",
-                seat=seat, expected=chips if possible else 0, actual=paid[seat],
+                "pool.take", "K5", f"Seat {seat} took {paid[seat]} of the circle {circle}; {chips} lies on it.",
+                action_no=entries[0][0], seat=seat, expected=chips, actual=paid[seat],
             )  # fmt: skip
 
     # -- K7–K12 ----------------------------------------------------------------------------------------------------
@@ -324,17 +339,14 @@ class PokHand:
         showing = [n for n in steps[SHOWING] if n[1].action != "win"]
         wins = [n for n in steps[SHOWING] if n[1].action == "win"]
         rules, table = self.rules, self.table
-        come_back = frozenset(
-            a.seat for _, a in (*showing, *wins) if a.seat is not None and (a.amount or a.action != "win")
-        )
         bidding = Bidding(
             table,
             BiddingRules(
                 f"pool:{pool}", rules.min_bet, rules.min_raise, give_up="pass", last_is_asked=True,
                 show_all=rules.multiway == "show_all", holds_set=None if rules.bluff else self._set_check(pool),
             ),
-            list(table.order),
-            come_back,
+            table.order,
+            steps[SHOWING],
         )  # fmt: skip
         bidding.run(bids)
         still_in = bidding.still_in if bidding.anybody_bet else []
@@ -355,8 +367,28 @@ class PokHand:
             return playing[0]
         unseen = cards_left(self.holdings.pack, self.holdings.seen)
         suits = [self.trump] if self.trump else sorted({SUIT_OF[card] for card in unseen})
+        hidden = [self.holdings.held[seat] for seat in playing if UNKNOWN in self.holdings.held[seat]]
+        if hidden and joint_count(hidden, len(unseen)) <= JOINT_LIMIT:
+            return self._winner_of_all_fillings(pool, playing, suits, unseen)
         winners = {self._winner_under(pool, playing, suit, unseen) for suit in suits}
         return winners.pop() if len(winners) == 1 else None
+
+    def _winner_of_all_fillings(
+        self, pool: str, playing: Sequence[int], suits: Sequence[str], unseen: Sequence[str]
+    ) -> int | None:
+        """The winner if it is the same for every filling of the unknown hands together (C5)."""
+        order = {seat: -place for place, seat in enumerate(self.table.order)}
+        held = {seat: tuple(self.holdings.held[seat]) for seat in playing}
+        hidden = [seat for seat in playing if UNKNOWN in held[seat]]
+        winners: set[int] = set()
+        for suit in suits:
+            value = value_of(pool, self.rules, suit)
+            for filled in joint_fillings([held[seat] for seat in hidden], unseen):
+                hands = held | dict(zip(hidden, filled, strict=True))
+                winners.add(max(playing, key=lambda seat, hands=hands: (value(hands[seat]), order[seat])))  # type: ignore[misc]
+                if len(winners) > 1:
+                    return None
+        return winners.pop() if winners else None
 
     def _winner_under(self, pool: str, playing: Sequence[int], trump: str, unseen: Sequence[str]) -> int | None:
         value = value_of(pool, self.rules, trump)
@@ -431,12 +463,11 @@ class SetCheck:
 
     def __call__(self, seat: int) -> bool | None:
         """True or False where it is sure, None where unknown cards hide it."""
-        value = value_of(self.pool, self.hand.rules, self.hand.trump)
         holdings = self.hand.holdings
         cards = holdings.held[seat]
         if UNKNOWN not in cards:
-            return bool(value(cards))
-        sure = surely_holds_set(cards, cards_left(holdings.pack, holdings.seen), value)
+            return bool(value_of(self.pool, self.hand.rules, self.hand.trump)(cards))
+        sure = surely_holds_set(cards, cards_left(holdings.pack, holdings.seen), self.pool, self.hand.rules)
         if sure is None:
             what = "a pok" if self.pool == "pok" else "a sequence"
             self.hand.table.unproved(f"whether seat {seat} held {what} when he bid hangs on unknown cards (C5, K7)")

@@ -6,7 +6,6 @@ from ingest.house_rules import PokRules
 from ingest.records import Action
 from replay.cards import ACE, RANK_OF, RANKS, UNKNOWN, card_words
 from replay.holdings import Holdings
-from replay.lap import flag_order
 from replay.table import Numbered, Table, seats_from_left
 
 
@@ -62,7 +61,8 @@ class PlayOut:
     def _play(self, action_no: int, action: Action, later: Sequence[Action]) -> None:
         seat, card = action.seat or 0, (action.cards or [UNKNOWN])[0]
         if seat not in self.holdings.held:
-            flag_order(self.table, action_no, seat, None, "although he is not in the hand")
+            self.holdings.flag_shown(card, action_no, seat, "K13", "played")
+            self.judged = self.payer_known = False
             return
         self.table.counted.add(action_no)
         if self.judged and not self._lays(action_no, seat, card):

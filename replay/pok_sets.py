@@ -82,29 +82,28 @@ def _promising(known: Sequence[str], hidden: int, unseen: Sequence[str]) -> Iter
             yield window[:hidden]
 
 
-def surely_holds_set(hand: Sequence[str], unseen: Sequence[str], value: ValueOf) -> bool | None:
+def surely_holds_set(hand: Sequence[str], unseen: Sequence[str], pool: str, rules: PokRules) -> bool | None:
     """Whether a hand holds a set whatever its unknown cards are; None where that hangs on them (C5)."""
+    value = value_of(pool, rules, None)
     known = [card for card in hand if card != UNKNOWN]
     if value(known):
         return True
-    if not best_value(hand, unseen, value):
+    hidden = len(hand) - len(known)
+    if not hidden or not best_value(hand, unseen, value):
         return False
-    if joint_count([hand], len(unseen)) > JOINT_LIMIT:
-        return True if _forced(hand, unseen, value) else None
-    return all(value(cards) for cards in fillings(hand, unseen)) or None
+    return True if hidden > _room(known, unseen, pool, rules) else None
 
 
-def _forced(hand: Sequence[str], unseen: Sequence[str], value: ValueOf) -> bool:
-    """Whether no filling avoids a set: grown card by card, for a hand without a set has no part with one."""
-
-    def avoid(cards: list[str], left: Sequence[str], hidden: int) -> bool:
-        if hidden == 0:
-            return True
-        for place, card in enumerate(left):
-            grown = [*cards, card]
-            if not value(grown) and avoid(grown, left[place + 1 :], hidden - 1):
-                return True
-        return False
-
-    known = [card for card in hand if card != UNKNOWN]
-    return not avoid(known, unseen, len(hand) - len(known))
+def _room(known: Sequence[str], unseen: Sequence[str], pool: str, rules: PokRules) -> int:
+    """How many unseen cards can join a hand without a set before it has one."""
+    if pool == "pok":
+        return len({card[0] for card in unseen} - {card[0] for card in known})
+    if rules.sequence == "suit_set":
+        return len({card[1] for card in unseen} - {card[1] for card in known})
+    room = 0
+    for suit in SUITS:
+        held = {RANK_OF[card] for card in known if card[1] == suit}
+        free = {RANK_OF[card] for card in unseen if card[1] == suit}
+        apart = sorted((rank for rank in free if not held & {rank - 1, rank, rank + 1}), reverse=True)
+        room += sum((len(stretch) + 1) // 2 for stretch in _runs(apart))
+    return room

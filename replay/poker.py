@@ -229,20 +229,19 @@ class PokerHand:
 
     def bidding_and_showdown(self, steps: list[list[Numbered]]) -> None:
         """P7, P8: bidding among those in the hand, then the showdown between those whom it leaves."""
-        bidding = self.bid(steps[BIDS], self.still_in)
+        bidding = self.bid(steps[BIDS], self.still_in, [*steps[SHOW], *steps[PAY]])
         self.still_in = bidding.still_in
         if len(self.still_in) == 1:
             self.unshown(steps, "P9", bidding.uncalled())
         else:
             self.showdown(steps, bidding.uncalled(), bidding.excused() | self.holdings.not_dealt)
 
-    def bid(self, actions: Sequence[Numbered], still_in: Sequence[int]) -> Bidding:
+    def bid(self, actions: Sequence[Numbered], still_in: Sequence[int], after: Sequence[Numbered]) -> Bidding:
         """One bidding; its chips count for the pots."""
-        come_back = frozenset(self.table.seats_that(STAYS_IN))
         rules = self.rules
         show_all = rules.multiway == "show_all"
         how = BiddingRules("pot", rules.min_bet, rules.min_raise, show_all=show_all, all_in=self.all_in)
-        bidding = Bidding(self.table, how, list(still_in), come_back)
+        bidding = Bidding(self.table, how, still_in, after)
         bidding.run(actions)
         for seat, total in bidding.total.items():
             self.put[seat] = self.put.get(seat, 0) + total
@@ -265,16 +264,19 @@ class PokerHand:
         else:
             payment.nobody_entered([*steps[SHOW], *steps[PAY]], self.put)
 
+    def _found_short(self) -> list[int]:
+        found = {finding.seat for finding in self.table.findings if finding.code in SHORT}
+        return [seat for seat in self.still_in if seat in found]
+
     def showdown(self, steps: list[list[Numbered]], uncalled: int, excused: set[int]) -> None:
         """P8, P10: the best hand of those left takes each pot."""
         table = self.table
         payment = PotPayment(table, self.rules, "P8")
         if self.all_in:
             payment.pots = layered_pots(self.put, self.still_in, table.opening.pot)
-            # Who is short although he has chips left (a wrong call, C9) may be held to be in for all of it, as where
+            # Who is short by what is a finding already (a wrong call, C9) may be held to be in for all of it, as where
             # no side pots are played: the rulebook does not say, so either way of paying is right.
-            not_all_in = [seat for seat in self.still_in if (table.left(seat) or 0) > 0]
-            payment.or_pots = layered_pots(self.put, self.still_in, table.opening.pot, not_all_in)
+            payment.or_pots = layered_pots(self.put, self.still_in, table.opening.pot, self._found_short())
         else:
             payment.pots = one_pot(table.balance["pot"], self.still_in)
         showing = Showing(table, self.holdings, [pot.contenders for pot in payment.pots], "P8")
@@ -283,6 +285,10 @@ class PokerHand:
         payment.hands = PokerHands(table, self.holdings, self.rules)
         payment.conceded = showing.mucked
         payment.judge([*steps[SHOW], *steps[PAY]], uncalled)
+
+
+#: Findings of a seat that put in less than it had to.
+SHORT = frozenset({"turn.missing", "amount.ante", "amount.entry", "amount.minimum", "amount.call"})
 
 
 def _put_together(actions: Sequence[Numbered]) -> Sequence[Numbered]:
@@ -320,6 +326,8 @@ def deal_hands(
         if impossible is not None and seat not in flagged:
             flagged.add(seat)
             holdings.flag_impossible(impossible, action_no, seat)
+        if impossible is not None and len(holdings.held[seat]) > count:
+            holdings.drop_copies(seat)
     for place, seat in enumerate(order):
         if seat not in last_deal:
             flag_missing(table, seat, "be dealt cards", rule)

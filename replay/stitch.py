@@ -14,7 +14,8 @@ from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order, run_lap
 from replay.order import NO_STEP, in_steps
 from replay.poker import deal_hands
-from replay.stitch_play import Bank, PlayerTurn, group_by_stake
+from replay.stitch_play import Bank, PlayerTurn
+from replay.stitch_plays import Play, plays_of
 from replay.table import Numbered, Table, seats_from_left
 
 LOT, BANK, DEAL, TURNS, END = range(5)
@@ -198,38 +199,44 @@ class StitchRound:
     def play(self, actions: Sequence[Numbered]) -> None:
         """S4–S8: from the banker's left each player in turn; S11: a spent bank ends the round at once."""
         self.round_start = self.bank.chips
-        groups = group_by_stake(self.table, actions)
-        self.turns = {group[0][0]: group for group in groups}
-        stakes = [group[0] for group in groups]
+        plays = plays_of(self.table, actions, self.due)
+        self.plays = {play.head[0]: play for play in plays}
         taken = 0
         if not self.bank.spent:
-            taken = run_lap(self.table, self.due, stakes, self._turn, self._stray, self._not_staked)
-        self._played_on(groups[taken:])
+            heads = [play.head for play in plays]
+            taken = run_lap(self.table, self.due, heads, self._turn, self._stray, self._not_staked)
+        self._played_on(plays[taken:])
+        if not plays:
+            self._without_any_play(actions)
 
-    def _turn(self, stake: Numbered) -> bool:
-        PlayerTurn(self.table, self.rules, self.holdings, self.bank, self.round_start).run(self.turns[stake[0]])
+    def _turn(self, head: Numbered) -> bool:
+        PlayerTurn(self.table, self.rules, self.holdings, self.bank, self.round_start).run(self.plays[head[0]])
         return not self.bank.spent
 
-    def _stray(self, stake: Numbered) -> None:
-        for action_no, action in self.turns[stake[0]]:
+    def _stray(self, head: Numbered) -> None:
+        for action_no, action in self.plays[head[0]].lines:
             self.bank.move_as_logged(action_no, action)
 
     def _not_staked(self, seat: int) -> None:
-        if self.bank.known and not self.bank.spent and seat not in self.too_poor:
+        played = any(play.seat == seat and play.stake is None for play in self.plays.values())
+        if self.bank.known and not self.bank.spent and seat not in self.too_poor and not played:
             flag_missing(self.table, seat, "stake", "C8")
 
-    def _played_on(self, groups: Sequence[Sequence[Numbered]]) -> None:
+    def _without_any_play(self, actions: Sequence[Numbered]) -> None:
+        for action_no, action in actions[:1]:
+            flag_order(self.table, action_no, action.seat, None, "although nobody had staked", "S4")
+
+    def _played_on(self, plays: Sequence[Play]) -> None:
         """S11: play after the bank was spent is one finding; what follows moves its chips and is not judged (C8)."""
-        for group in groups:
-            action_no, action = group[0]
+        for play in plays:
             if not self.past_end:
                 self.past_end = True
                 self.table.flag(
-                    "bank.pass", "S11", f"Seat {action.seat} went on playing although the bank was spent.",
-                    action_no=action_no, seat=action.seat, actual=action.seat,
+                    "bank.pass", "S11", f"Seat {play.seat} went on playing although the bank was spent.",
+                    action_no=play.head[0], seat=play.seat, actual=play.seat,
                 )  # fmt: skip
-            for number, one in group:
-                self.bank.move_as_logged(number, one)
+            for action_no, action in play.lines:
+                self.bank.move_as_logged(action_no, action)
 
     # -- S10, S12–S15 ----------------------------------------------------------------------------------------------
 
@@ -311,7 +318,7 @@ class StitchRound:
         to_seat = wrong[0][1].to_seat
         if not over:
             why = f"was passed to seat {to_seat}, but the turn of seat {self.banker} was not over"
-            self._flag_pass("S15", wrong[0], self.banker, why)
+            self._flag_pass("S15", wrong[0], self.banker if to_seat != self.banker else None, why)
         elif next_banker is None:
             self._flag_pass(rule, wrong[0], None, f"was passed to seat {to_seat}, but nobody has the least bank")
         elif to_seat == next_banker:

@@ -7,6 +7,7 @@ from ingest.records import Action
 from replay.cards import RANK_OF, SUIT_OF, UNKNOWN, card_words
 from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order
+from replay.stitch_plays import Play
 from replay.table import Numbered, Table
 
 #: The parts of one player's play, and those of them that stand in order; shows and results may stand anywhere in it.
@@ -46,41 +47,6 @@ class Bank:
             self.take(action_no, seat, amount)
 
 
-def group_by_stake(table: Table, actions: Sequence[Numbered]) -> list[list[Numbered]]:
-    """The plays, each beginning with its stake. A line that stands behind a later stake than its own still belongs to
-    its play; that stake came too early then, as did what stands before the first stake."""
-    groups: list[list[Numbered]] = []
-    before: list[Numbered] = []
-    for place, numbered in enumerate(actions):
-        if numbered[1].action == "stake":
-            groups.append([numbered, *before])
-            table.early.extend((early, numbered) for early in before[:1])
-            before = []
-        elif groups:
-            own = _play_of(groups, actions, place)
-            if own + 1 < len(groups):
-                table.early.append((groups[own + 1][0], numbered))
-            groups[own].append(numbered)
-        else:
-            before.append(numbered)
-    for numbered in before[:1]:  # no stake at all
-        flag_order(table, numbered[0], numbered[1].seat, None, "although nobody had staked", "S4")
-    return groups
-
-
-def _play_of(groups: Sequence[Sequence[Numbered]], actions: Sequence[Numbered], place: int) -> int:
-    """Which play a line belongs to: that of its seat; a burn or a turn has none, and is for who shows next."""
-    verb, seat = actions[place][1].action, actions[place][1].seat
-    if seat is None:
-        following = (action for _, action in actions[place + 1 :] if action.action not in ("burn", "turn"))
-        seat = next((action.seat for action in following), None)
-    for own in range(len(groups) - 1, -1, -1):
-        if groups[own][0][1].seat == seat:
-            taken = verb in ("burn", "turn") and any(action.action == verb for _, action in groups[own])
-            return len(groups) - 1 if taken else own
-    return len(groups) - 1
-
-
 class PlayerTurn:
     """One player's play while it is replayed."""
 
@@ -90,12 +56,15 @@ class PlayerTurn:
         self.seat = 0
         self.card = UNKNOWN
 
-    def run(self, group: Sequence[Numbered]) -> None:
-        """S4 to S8 for one stake and what belongs to it."""
-        stake_no, stake = group[0]
-        self.seat, amount = stake.seat or 0, stake.amount or 0
-        self._judge_stake(stake_no, amount)
-        parts = self._parts(group[1:])
+    def run(self, play: Play) -> None:
+        """S4 to S8 for one play."""
+        self.seat = play.seat
+        parts = self._parts(play.lines)
+        if play.stake is None:
+            self._without_stake(parts)
+            return
+        amount = play.stake[1].amount or 0
+        self._judge_stake(play.stake[0], amount)
         if amount == 0:
             self._nothing_more(parts)
             return
@@ -103,6 +72,16 @@ class PlayerTurn:
         self._turn(parts[2])
         self._show(parts[3])
         self._result(parts[4], amount)
+
+    def _without_stake(self, parts: Sequence[Sequence[Numbered]]) -> None:
+        """C8: he played, but the log lacks his stake: that is the finding, and what he should win is not judged."""
+        flag_missing(self.table, self.seat, "stake", "C8")
+        for part, take in ((parts[1], self._burn), (parts[2], self._turn), (parts[3], self._show)):
+            if part:
+                take(part)
+        for action_no, action in parts[4]:
+            self.table.counted.add(action_no)
+            self.bank.move_as_logged(action_no, action)
 
     def _parts(self, actions: Sequence[Numbered]) -> list[list[Numbered]]:
         """What belongs to the play by its kind; of two in the wrong order the one too early is noted."""
@@ -162,6 +141,8 @@ class PlayerTurn:
     def _one_card(self, actions: Sequence[Numbered], what: str) -> str:
         if not actions:
             flag_missing(self.table, self.seat, what, "S5")
+            if self.holdings.deck is not None:
+                self.holdings.deck.may_have_skipped()
             return UNKNOWN
         action_no = actions[0][0]
         self.table.counted.add(action_no)
@@ -276,7 +257,9 @@ class PlayerTurn:
     ) -> None:
         due, got = self._due(wins, stake), moved["win"] - moved["lose"]
         astray = [(no, a) for no, a in actions if a.seat != self.seat and a.amount]
-        if due != got or astray:
+        if due == got and astray:
+            self._flag_astray(*astray[0])
+        elif due != got:
             number = actions[0][0] if actions else None
             word = "was due from the bank" if wins else "of his stake was due to the bank"
             self.table.flag(
@@ -286,9 +269,16 @@ class PlayerTurn:
             )  # fmt: skip
             if proved:
                 self.table.correct(self.seat, due - got)
-                for _, action in astray:
-                    sign = -1 if action.action == "win" else 1
-                    self.table.correct(action.seat or 0, sign * (action.amount or 0))
+        for _, action in astray:
+            sign = -1 if action.action == "win" else 1
+            self.table.correct(action.seat or 0, sign * (action.amount or 0))
+
+    def _flag_astray(self, action_no: int, action: Action) -> None:
+        self.table.flag(
+            "bank.payout", "S7",
+            f"Seat {action.seat} had {action.amount} moved in the play of seat {self.seat}; none of it is his.",
+            action_no=action_no, seat=action.seat, expected=0, actual=action.amount,
+        )  # fmt: skip
 
 
 def beats(card: str, banker_card: str) -> bool:

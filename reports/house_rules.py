@@ -20,7 +20,7 @@ def session_rules(connection: duckdb.DuckDBPyConnection, session_id: str) -> Rul
 
 
 def house_rule_rows(layers: Mapping[str, RulesByGame], game: str | None = None) -> list[dict[str, Any]]:
-    """One row a key: game, key, value, from, default, rule, meaning.
+    """One row a key: key, game, value, from, default, rule, meaning.
 
     `layers` are named and stand from the weakest (config) to the strongest (session); `game` picks one game.
     """
@@ -32,8 +32,8 @@ def house_rule_rows(layers: Mapping[str, RulesByGame], game: str | None = None) 
         in_force, default, origin = resolve(name, *of_game.values()), kind(), origins(name, of_game)
         rows += [
             {
-                "game": name,
                 "key": key,
+                "game": name,
                 "value": getattr(in_force, key),
                 "from": origin[key],
                 "default": getattr(default, key),

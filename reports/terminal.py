@@ -5,11 +5,12 @@ Texts from logs are hostile: nothing that could steer the terminal leaves here u
 
 import json
 import os
+import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from reports.text import terminal_text, visible
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from ingest.progress import Progress
 
 _ROWS_AT_ONCE = 2_000
-#: Columns of a table that is not printed to a terminal: nothing is ever cut or wrapped there.
-_FILE_COLUMNS = 100_000
+#: Fields that hold whole sentences.
+_SENTENCES = ("message", "incomplete_because", "meaning")
 
 
 def cell_text(value: object) -> str:
@@ -58,28 +59,37 @@ def json_lines(rows: Iterable[Mapping[str, Any]]) -> str:
     return "".join(json.dumps(dict(row), ensure_ascii=True) + "\n" for row in rows)
 
 
-def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output: IO[str] | None = None) -> str:
-    """Rows as a table under their field names, numbers to the right; folded on a terminal, never in a file."""
-    from io import StringIO
+def table(rows: Sequence[Mapping[str, Any]], fields: Sequence[str], terminal_columns: int | None) -> str:
+    """Rows under their field names, numbers to the right; where that is too wide for the terminal, one row a paragraph.
 
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    `terminal_columns` is None where the text goes to a file or another program: a row is then always one line.
+    """
+    from rich.cells import cell_len
 
-    stream = output or sys.stdout
-    width = None if stream.isatty() else _FILE_COLUMNS
-    drawn = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in columns:
-        numbers = all(isinstance(row[name], int) for row in rows if row[name] is not None)
-        drawn.add_column(Text(name), justify="right" if numbers and rows else "left", overflow="fold")
-    for row in rows:
-        drawn.add_row(*(Text(cell_text(row[name])) for name in columns))
-    buffer = StringIO()
-    console = Console(
-        file=buffer, width=width, force_terminal=stream.isatty(), highlight=False, markup=False, emoji=False
+    cells = [list(fields), *([cell_text(row[field]) for field in fields] for row in rows)]
+    widths = [max(cell_len(line[place]) for line in cells) for place in range(len(fields))]
+    if terminal_columns is not None and sum(widths) + 2 * (len(fields) - 1) > terminal_columns:
+        return "\n".join(_row_paragraph(row, fields, terminal_columns) for row in rows)
+    numbers = [all(isinstance(row[field], int | None) for row in rows) for field in fields]
+    lines = []
+    for line in cells:
+        gaps = [" " * (width - cell_len(text)) for width, text in zip(widths, line, strict=True)]
+        padded = (gap + text if right else text + gap for gap, text, right in zip(gaps, line, numbers, strict=True))
+        lines.append("  ".join(padded).rstrip() + "\n")
+    return "".join(lines)
+
+
+def _row_paragraph(row: Mapping[str, Any], fields: Sequence[str], width: int) -> str:
+    """The first field as a heading, then the others with their names, then what is a sentence on lines of its own."""
+    details = [
+        f"{field} {cell_text(row[field])}" for field in fields[1:] if field not in _SENTENCES and row[field] is not None
+    ]
+    sentences = [cell_text(row[field]) for field in fields if field in _SENTENCES and row[field] is not None]
+    return (
+        (cell_text(row[fields[0]]) or "(the whole session)")
+        + "\n"
+        + "".join(paragraph(text, width) for text in [", ".join(details), *sentences])
     )
-    console.print(drawn)
-    return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
 
 
 def print_rows(fields: Sequence[str], rows: Iterable[Mapping[str, Any]], as_json: bool) -> None:
@@ -89,14 +99,15 @@ def print_rows(fields: Sequence[str], rows: Iterable[Mapping[str, Any]], as_json
         while batch := list(islice(iterator, _ROWS_AT_ONCE)):
             write_out(json_lines(batch))
     elif whole := list(rows):
-        write_out(table(whole, fields))
+        columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        write_out(table(whole, fields, columns))
     else:
         write_error("nothing to show")
 
 
-def paragraph(text: str) -> str:
-    """A text in lines of at most 100 letters, indented, with a line end."""
-    return textwrap.fill(text, 100, initial_indent="    ", subsequent_indent="    ") + "\n"
+def paragraph(text: str, width: int = 100) -> str:
+    """A text in lines of at most `width` letters, indented, with a line end."""
+    return textwrap.fill(text, max(width, 20), initial_indent="    ", subsequent_indent="    ") + "\n"
 
 
 class TerminalProgress:

@@ -1,5 +1,6 @@
 """The front door from end to end: what a user types, what comes out where, and with which exit code."""
 
+import contextlib
 import json
 import os
 import re
@@ -239,6 +240,23 @@ def tree(folder: Path) -> dict[str, bytes]:
     """Every file below a folder by its name."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def test_a_terminal_sees_how_far_the_work_is(tmp_path: Path) -> None:
+    """With standard error on a terminal each stage shows a bar there; standard output holds the data alone."""
+    log = write_log(tmp_path / "log.jsonl", [session(), hand(1)])
+    ours, theirs = os.openpty()
+    line = [sys.executable, "-m", "handproof", "ingest", str(log), "--db", str(tmp_path / "c.duckdb")]
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    ended = subprocess.run(line, stdout=subprocess.PIPE, stderr=theirs, env=variables, check=True, timeout=60)
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):  # a terminal that nobody holds any more ends with an error, not with nothing
+        while taken := os.read(ours, 65536):
+            shown += taken
+    os.close(ours)
+    assert b"100%" in shown or "━".encode() in shown
+    assert ended.stdout == b"Lines: 2 = 2 stored + 0 repeated + 0 conflicting + 0 rejected + 0 blank.\n"
 
 
 # Exit codes, and what stops a run

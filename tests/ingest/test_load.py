@@ -24,7 +24,6 @@ from ingest.load import IngestCounts, InputError, ingest_logs
 from ingest.store import open_store
 from tests.ingest.logs import (
     CLOSE,
-    CONTENT,
     POK,
     POKER,
     RECORDS,
@@ -34,6 +33,7 @@ from tests.ingest.logs import (
     changed,
     column,
     content,
+    emptied,
     hand,
     line,
     write,
@@ -156,6 +156,22 @@ def test_a_known_file_changes_nothing(store: Store, tmp_path: Path) -> None:
     assert content(store, without="") == before
     assert column(store, "SELECT source_id FROM sources") == sources
     assert source_sums(store) == [(str(tmp_path / "e.jsonl"), 7, 5, 0, 0, 1, 1)]
+
+
+def test_a_copy_of_a_file_in_the_same_reading_is_the_same_file(store: Store, tmp_path: Path) -> None:
+    """Two copies read together are one source, also where the second is longer and before anything was written."""
+    lines = [line(SESSION), cash(5), b"bad", hand(1)]
+    a, b = write(tmp_path / "a.jsonl", *lines), write(tmp_path / "b.jsonl", *lines, cash(6))
+    assert ingest_logs(store, [a, b]) == counts(stored=4, repeated=4, rejected=1, files=2)
+    assert source_sums(store) == [(b, 5, 4, 0, 0, 1, 0)]
+
+
+def test_files_that_only_begin_alike_are_two(store: Store, tmp_path: Path) -> None:
+    """A session record at the start of every file does not make them one; what differs is new."""
+    a, b = (write(tmp_path / f"{name}.jsonl", line(SESSION), cash(n), cash(9)) for n, name in enumerate("ab"))
+    assert ingest_logs(store, [a, b]) == counts(stored=5, repeated=1, files=2)
+    assert ingest_logs(store, [a, b]) == counts(repeated=6, files=2)
+    assert [row[:3] for row in source_sums(store)] == [(a, 3, 3), (b, 3, 2)]
 
 
 def test_equal_cash_lines_are_all_kept(store: Store, tmp_path: Path) -> None:
@@ -324,10 +340,7 @@ def test_batches_do_not_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(load, "_BATCH_LINES", size)
         store = open_store(":memory:")
         assert ingest_logs(store, paths) == expected
-        found, wanted = content(store), content(whole)
-        for kept in (found, wanted):  # the sentence says whether the first one stood in the same reading
-            kept["conflicts"] = [row.split(" was read before")[0] for row in kept["conflicts"]]
-        assert found == wanted
+        assert content(store) == content(whole)
         assert source_sums(store) == source_sums(whole)
 
 
@@ -425,15 +438,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, monkeypatch: pytest.
     assert peaks[1] < 2 * peaks[0]
 
 
-STORES = (open_store(":memory:"), open_store(":memory:"))  # to make one anew takes longer than to empty it
-
-
-def emptied(store: Store) -> Store:
-    """The store without a row in any table but store_info."""
-    for table in (*CONTENT, "sources"):
-        store.execute(f"DELETE FROM {table}")
-    return store
-
+STORES = (open_store(":memory:"), open_store(":memory:"))
 
 LINES = st.sampled_from(
     [
@@ -444,44 +449,28 @@ LINES = st.sampled_from(
 
 
 @given(
-    st.lists(st.lists(LINES, max_size=7), min_size=1, max_size=3),
-    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 7), st.booleans()), max_size=5),
+    st.lists(LINES, max_size=9),
+    st.lists(st.tuples(st.integers(0, 9), st.sampled_from([b"\n", b"\r\n", b"\n\n"])), max_size=4),
     st.integers(1, 5),
 )
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_reading_in_parts_and_again_gives_what_reading_once_gives(
-    tmp_path: Path, files: list[list[bytes]], parts: list[tuple[int, int, bool]], batch: int
+    tmp_path: Path, lines: list[bytes], parts: list[tuple[int, bytes]], batch: int
 ) -> None:
-    """Files that grow between readings, in any batches and line ends: the same store, and true counts every time."""
-    monkeypatch = pytest.MonkeyPatch()
-    monkeypatch.setattr(load, "_BATCH_LINES", batch)
+    """A file read while it grows, shrinks, changes its line ends, in any batches: as if read once, with true counts."""
     grown, whole = map(emptied, STORES)
-    paths = [tmp_path / f"{number}.jsonl" for number in range(len(files))]
-    known = [0] * len(files)
-
-    def check(result: IngestCounts) -> None:
-        assert result.lines == sum(result[1:6])
-        source_sums(grown)
-
-    try:
-        for which, until, crlf in parts:
-            if which < len(files) and which == min(range(len(files)), key=lambda n: (known[n] == len(files[n]), n)):
-                known[which] = max(known[which], until)
-                end = b"\r\n" if crlf else b"\n"
-                paths[which].write_bytes(b"".join(one + end for one in files[which][:until]))
-                check(ingest_logs(grown, [str(paths[which])]))
-        for path, lines in zip(paths, files, strict=True):
-            write(path, *lines)
-        everything = [str(path) for path in paths]
-        check(ingest_logs(grown, everything))
-        ingest_logs(whole, everything)
-        again = ingest_logs(grown, everything)
-        check(again)
+    path = tmp_path / "a.jsonl"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(load, "_BATCH_LINES", batch)
+        for until, end in [*parts, (len(lines), b"\n")]:
+            path.write_bytes(b"".join(one + end for one in lines[:until]))
+            result = ingest_logs(grown, [str(path)])
+            assert result.lines == sum(result[1:6])
+            source_sums(grown)
+        again = ingest_logs(grown, [str(path)])
         assert (again.stored, again.conflicting, again.rejected) == (0, 0, 0)
-    finally:
-        monkeypatch.undo()
-    if len(files) == 1:
-        found, wanted = (content(one, without="source_id byte_offset") for one in (grown, whole))
-        for kept in (found, wanted):
-            kept["conflicts"] = [row.split(" was read before")[0] for row in kept["conflicts"]]
-        assert found == wanted
+    ingest_logs(whole, [str(path)])
+    found, wanted = (content(one, without="source_id line_no byte_offset") for one in (grown, whole))
+    for kept in (found, wanted):
+        kept["conflicts"] = [row.split(" was read before")[0] for row in kept["conflicts"]]
+    assert found == wanted

@@ -37,7 +37,7 @@ class WrongLeader(FaultyLead):
 
     def _wrong_seat(self, leader: int, left: dict[int, set[str]]) -> int | None:
         rows = any(act["action"] == "play" for act in self.out.actions)
-        return super()._wrong_seat(leader, left) if rows and self.rng.random() < 0.4 else None
+        return super()._wrong_seat(leader, left) if self.rng.random() >= 0.7 and rows else None
 
 
 @hand_fault("another than the dealer leads first", "shed.play", "pok")

@@ -36,7 +36,7 @@ class WrongSum(PokerHand):
     def _now(self, seat: int, price: int) -> bool:
         left = self.left[seat]
         enough = left is None or left >= self._wrong(price)
-        return enough and not self.out.truths and self.rng.random() < 0.4
+        return enough and not self.out.truths and self.rng.random() >= 0.5
 
 
 WRONG_SUMS = {

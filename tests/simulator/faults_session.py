@@ -66,7 +66,7 @@ def _known(sitting: Sitting, order: list[int]) -> list[Any]:
     """People of the next hand who have played before and have some chips to lose."""
     known = {player["player_id"] for hand in sitting.hands() for player in hand["players"]}
     people = [sitting.room.at(seat) for seat in order]
-    return [person for person in people if person.player_id in known and person.stack > 30]
+    return [person for person in people if person.player_id in known and person.stack > 40]
 
 
 def _stack_fault(kind: str, change: int) -> None:

@@ -52,7 +52,8 @@ class Room:
         self.house = 0
         self.purse = style.purse or rng.choice((20, 40, 100, 100, 500))
         #: Short buy-ins make the poor, who are passed over and go all-in.
-        self.purses = "even" if style.purse else rng.choice(("even", "even", "even", "uneven", "one rich"))
+        drawn = rng.random()
+        self.purses = "even" if style.purse or drawn < 0.6 else "uneven" if drawn < 0.8 else "one rich"
 
     def seated(self) -> list[Person]:
         """Those who sit at the table now, by seat."""

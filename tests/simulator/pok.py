@@ -129,7 +129,7 @@ class PokHand:
     def _hide(self) -> None:
         """Put `??` for cards of a deal that the log gives later all the same: shown whole, or all played (C5)."""
         rng = self.rng
-        if rng.random() >= self.style.hides * 0.5:
+        if not self.style.hides or rng.random() >= self.style.hides * 0.5:
             return
         seen: dict[int, set[str]] = {seat: set() for seat in self.order}
         for act in self.out.actions:

@@ -291,7 +291,7 @@ class PokerHand:
                 continue
             cards = list(self.cards[seat])
             rng.shuffle(cards)
-            if seat not in paid and rng.random() < self.style.hides * 0.2:
+            if seat not in paid and self.style.hides and rng.random() < self.style.hides * 0.2:
                 cards = self._partly_seen(seat, cards, paid)
             acts.append({"action": "show", "seat": seat, "cards": cards})
         rng.shuffle(acts)

@@ -198,14 +198,15 @@ class Sitting:
 
     def _deal_hand(self, game: str, full: Keys, own: Keys, order: list[int]) -> None:
         self.hand_no += 1
+        began = self.room.clock.stamp() if self.style.times != "none" else None
         fault = self._due_fault(game)
         between = fault.between(self, game, order) if fault and fault.between else []
         hand: Record = {
             "record": "hand", **FORMAT, "hand_id": f"{self.session_id}-{len(self.hands()) + 1}",
             "session_id": self.session_id, "hand_no": self.hand_no, "game": game, "dealer_seat": order[-1],
         }  # fmt: skip
-        if self.style.times != "none":
-            hand["started_at"] = self.room.clock.stamp()
+        if began:
+            hand["started_at"] = began
         opening = self._opening(game)
         players = [self.room.at(seat) for seat in order]
         before = {person.seat: person.stack for person in players}
