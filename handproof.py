@@ -277,8 +277,7 @@ def report(db: Db = STORE, out: Out = PAGES) -> None:
 
 
 def _count(run: Run, rows: str) -> int:
-    counted = run.connection.execute(f"SELECT count(*) FROM {rows}").fetchone()
-    return counted[0] if counted else 0
+    return int(run.connection.execute(f"SELECT count(*) FROM {rows}").fetchall()[0][0])
 
 
 #: The readers: command, and what it shows.

@@ -18,11 +18,12 @@ WHERE stacks_key IS NOT NULL
   AND session_id NOT IN (SELECT session_hands.session_id FROM session_hands
                          JOIN unjudged_hands USING (hand_id) WHERE code = 'engine.fault');
 
--- What lies on the table of each game after its last hand: the pot, the bank, the circles together.
+-- What lies on the tables of those sittings after the last hand of each game: the pot, the bank, the circles together.
 CREATE OR REPLACE TEMP TABLE left_on_tables AS
 WITH last_hands AS (
     SELECT session_id, game, arg_max(hand_id, position) AS hand_id, arg_max(dealer_seat, position) AS dealer_seat
     FROM session_hands
+    WHERE session_id IN (SELECT session_id FROM judged_sessions)
     GROUP BY session_id, game
 )
 SELECT last_hands.session_id, last_hands.game, last_hands.hand_id, last_hands.dealer_seat,

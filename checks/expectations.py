@@ -205,9 +205,7 @@ def _short(text: str) -> str:
 
 
 def _count(connection: DuckDBPyConnection, query: str) -> int:
-    row = connection.execute(f"SELECT count(*) FROM ({query})").fetchone()
-    assert row is not None
-    return int(row[0])
+    return int(connection.execute(f"SELECT count(*) FROM ({query})").fetchall()[0][0])
 
 
 def _rows_told(connection: DuckDBPyConnection, query: str) -> str:

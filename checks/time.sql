@@ -1,15 +1,19 @@
 -- Time does not run backwards in a sitting: every time of every record and action is compared with the one before it.
 WITH ends AS (
-    SELECT hand_id, min(action_no) AS first_no, max(action_no) AS last_no, arg_min(us, action_no) AS first_us,
-           arg_max(us, action_no) AS last_us
-    FROM telling_times
-    WHERE is_first OR is_last
+    SELECT hand_id, max(action_no) AS last_no, arg_max(at_us, action_no) AS last_us
+    FROM actions
+    WHERE at_us IS NOT NULL
     GROUP BY hand_id
 ),
+-- A hand begins with its own time, else with that of its first action that has one (action 0 is the hand itself).
 record_times AS (
-    SELECT records.session_id, records.position, records.hand_id, records.at_text, ends.first_no, ends.last_no,
-           coalesce(ends.first_us, records.at_us) AS first_us, coalesce(ends.last_us, records.at_us) AS last_us
+    SELECT records.session_id, records.position, records.hand_id, records.at_text, records.at_us,
+           beginning.action_no AS action_no, beginning.us AS action_us,
+           CASE WHEN records.at_us IS NULL THEN beginning.action_no ELSE 0 END AS first_no,
+           coalesce(records.at_us, beginning.us) AS first_us,
+           coalesce(ends.last_no, 0) AS last_no, coalesce(ends.last_us, records.at_us) AS last_us
     FROM ordered_records AS records
+    LEFT JOIN telling_times AS beginning ON beginning.hand_id = records.hand_id AND beginning.is_first
     LEFT JOIN ends ON ends.hand_id = records.hand_id
 ),
 between_records AS (
@@ -27,9 +31,11 @@ between_records AS (
 breaks AS (
     SELECT session_id, hand_id, action_no, at_text, before_id, before_no, before_text FROM between_records
     UNION ALL
-    SELECT session_hands.session_id, inside.hand_id, inside.action_no, NULL, inside.hand_id, inside.last_no, NULL
-    FROM telling_times AS inside JOIN session_hands ON session_hands.hand_id = inside.hand_id
-    WHERE inside.is_break
+    SELECT session_id, hand_id, action_no, NULL, hand_id, 0, at_text FROM record_times WHERE action_us < at_us
+    UNION ALL
+    SELECT hands.session_id, hands.hand_id, inside.action_no, NULL, hands.hand_id, inside.last_no, NULL
+    FROM telling_times AS inside JOIN session_hands AS hands ON hands.hand_id = inside.hand_id
+    WHERE NOT inside.is_first
 ),
 action_texts AS (
     SELECT hand_id, action_no, "at" AS at_text FROM actions
@@ -37,10 +43,9 @@ action_texts AS (
 ),
 with_texts AS (
     SELECT breaks.session_id, breaks.hand_id, nullif(breaks.action_no, 0) AS action_no,
-           coalesce(acted.at_text, breaks.at_text, hands.started_at) AS at_text,
-           coalesce(earlier.at_text, breaks.before_text, hands.started_at) AS before_text
+           coalesce(acted.at_text, breaks.at_text) AS at_text,
+           coalesce(earlier.at_text, breaks.before_text) AS before_text
     FROM breaks
-    LEFT JOIN hands ON hands.hand_id = breaks.hand_id
     LEFT JOIN action_texts AS acted ON acted.hand_id = breaks.hand_id AND acted.action_no = breaks.action_no
     LEFT JOIN action_texts AS earlier
       ON earlier.hand_id = breaks.before_id AND earlier.action_no = breaks.before_no

@@ -97,7 +97,7 @@ class Sources:
         by_length: dict[int, list[Source]] = {}
         self._add_candidates(by_length, NOTHING_YET, path)
         found = next((Known(source, FIRST_KEY, 0, []) for source in by_length.get(0, ())), None)
-        key, blank, read = FIRST_KEY, 0, 0
+        key, blank, read, longest = FIRST_KEY, 0, 0, 0
         again: list[tuple[Line, str]] = []
         for line in lines:
             read += 1
@@ -107,12 +107,13 @@ class Sources:
             key, blank = next_key(key, line), blank + line.blank
             if first:
                 self._add_candidates(by_length, key.hex(), None)
+                longest = max(by_length, default=0)
             if key.hex() in self._limited and not line.blank:
                 again.append((line, key.hex()))
             for source in by_length.get(line.line_no, ()):
                 if source.last_line_key == key.hex():
                     found = Known(source, key, blank, list(again))
-            if key != FIRST_KEY and line.line_no >= max(by_length, default=0):
+            if key != FIRST_KEY and line.line_no >= longest:
                 break
         return found, read == (found.source.whole_lines if found else 0)
 

@@ -139,9 +139,7 @@ def drop_plan(connection: DuckDBPyConnection) -> None:
 
 
 def _count(connection: DuckDBPyConnection, table: str) -> int:
-    row = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
-    assert row is not None
-    return int(row[0])
+    return int(connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0])
 
 
 def _write_rules(connection: DuckDBPyConnection, config_rules: RulesByGame) -> None:

@@ -13,10 +13,10 @@ from reports.errors import ReportError
 
 def session_rules(connection: duckdb.DuckDBPyConnection, session_id: str) -> RulesByGame:
     """The keys that the session's record sets, by game. Raises `ReportError` where the store has no such session."""
-    row = connection.execute("SELECT rules FROM sessions WHERE session_id = $1", [session_id]).fetchone()
-    if row is None:
+    rows = connection.execute("SELECT rules FROM sessions WHERE session_id = $1", [session_id]).fetchall()
+    if not rows:
         raise ReportError(f"the store has no session {session_id!r}; `handproof sessions` lists those it has")
-    return json.loads(row[0]) if row[0] else {}
+    return json.loads(rows[0][0]) if rows[0][0] else {}
 
 
 def house_rule_rows(layers: Mapping[str, RulesByGame], game: str | None = None) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from replay.findings import CODES
-from tests.simulator import simulate_session
+from tests.simulator import POOR, simulate_session
 from tests.simulator.audited import audit_sessions, differences
 from tests.simulator.faults import FAULTS, Planted, plant
 from tests.simulator.near_misses import NEAR_MISSES, plant_near_miss
@@ -56,6 +56,7 @@ def test_near_misses_and_clean_sessions_stay_silent(tmp_path: Path) -> None:
     """Legal ways of writing that look like faults, and clean sessions: no finding, no correction, all proved."""
     sessions = [plant_near_miss(kind, seed) for kind in NEAR_MISSES for seed in range(2)]
     sessions += [simulate_session(seed, hands=12) for seed in range(60_000, 60_150)]
+    sessions += [simulate_session(seed, hands=10, session_id=f"poor-{seed}", **POOR) for seed in range(60)]
     found = audit_sessions(sessions, tmp_path)
     wrong = {
         session_id: (one.findings, one.corrections, one.unproved)

@@ -82,6 +82,33 @@ def test_a_hand_that_begins_before_the_last_action_of_the_hand_before_is_found(c
     assert club.find("continuity.time") == [(later, None, None, "2026-05-01T20:08:00Z")]
 
 
+def test_the_order_of_rows_in_the_store_does_not_matter(club, monkeypatch) -> None:
+    """Actions that stand in the store in disorder are sorted, in slices, and the same is found."""
+    monkeypatch.setattr("checks.continuity.TIMES_IN_SLICE", 2)
+    expected = []
+    for number in range(1, 6):
+        stamps = (5, 3, 4, 9)
+        actions = tuple(
+            {"action": "bet", "seat": 1, "amount": 1, "at": f"2026-05-0{number}T20:00:0{second}Z"} for second in stamps
+        )
+        hand = club.hand(number, actions=actions, started_at=f"2026-05-0{number}T20:00:05Z")
+        expected.append((hand, None, None, f"2026-05-0{number}T20:00:03Z"))
+    assert club.find("continuity.time") == expected
+    club.connection.execute("CREATE TEMP TABLE shuffled AS FROM actions ORDER BY action_no % 3, hash(hand_id), action_no")
+    club.connection.execute("DELETE FROM actions")
+    club.connection.execute("INSERT INTO actions FROM shuffled")
+    assert club.find("continuity.time") == expected
+
+
+def test_the_first_action_is_compared_with_the_beginning_of_its_hand(club) -> None:
+    """The hand began at 20:00:05, its first action is stamped a second earlier."""
+    actions = ({"action": "fold", "seat": 2}, {"action": "fold", "seat": 3, "at": "2026-05-01T20:00:04Z"})
+    hand = club.hand(1, actions=actions, started_at="2026-05-01T20:00:05Z")
+    assert club.find("continuity.time") == [(hand, None, None, "2026-05-01T20:00:04Z")]
+    (message,) = club.connection.execute("SELECT message FROM continuity_findings").fetchone()
+    assert message == "The clock runs backwards: 2026-05-01T20:00:04Z stands after 2026-05-01T20:00:05Z in this sitting."
+
+
 def test_a_break_at_cash_or_close_has_no_hand(club) -> None:
     """A cash record and a close that are stamped too early are findings of the sitting."""
     club.hand(1, started_at="2026-05-01T20:00:00Z")

@@ -87,6 +87,8 @@ class Style:
     starts_at: str | None = None
     #: What each player buys first; None: drawn, the same for all or not.
     purse: int | None = None
+    #: How that is spread: "even", "uneven", "one rich"; None: drawn.
+    purses: str | None = None
 
 
 def random_style(rng: Random) -> Style:

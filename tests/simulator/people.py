@@ -53,7 +53,8 @@ class Room:
         self.purse = style.purse or rng.choice((20, 40, 100, 100, 500))
         #: Short buy-ins make the poor, who are passed over and go all-in.
         drawn = rng.random()
-        self.purses = "even" if style.purse or drawn < 0.6 else "uneven" if drawn < 0.8 else "one rich"
+        spread = "even" if style.purse or drawn < 0.6 else "uneven" if drawn < 0.8 else "one rich"
+        self.purses = style.purses or spread
 
     def seated(self) -> list[Person]:
         """Those who sit at the table now, by seat."""
