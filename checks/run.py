@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import polars as pl
 from duckdb import DuckDBPyConnection
 
 from checks.continuity import check_continuity
@@ -12,7 +11,7 @@ from checks.suites import BEFORE_REPORTS, SUITES
 from ingest.progress import NO_PROGRESS, Progress
 from ingest.store import Transaction, apply_schema
 
-_INSERT = "INSERT INTO check_results BY NAME SELECT * FROM check_results_frame ORDER BY suite, check_name"
+_INSERT = f"INSERT INTO check_results ({', '.join(CheckResult._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _REPORT_TABLES = ("report_players", "report_results", "report_sessions")
 
 
@@ -66,12 +65,9 @@ def _run_suites(
             results.append(result)
             progress.advance(1)
     progress.finish()
-    frame = pl.DataFrame(results, schema=list(CheckResult._fields), orient="row", infer_schema_length=None)
-    connection.register("check_results_frame", frame)
     with Transaction(connection):
         connection.execute("DELETE FROM check_results WHERE suite IN (SELECT unnest($1))", [list(clear)])
-        connection.execute(_INSERT)
-    connection.unregister("check_results_frame")
+        connection.executemany(_INSERT, results)
     return results
 
 

@@ -12,6 +12,20 @@ from ingest.records import Action
 from replay.lap import acts_before_anyone_twice, flag_missing, flag_order
 from replay.table import Numbered, Table
 
+
+def _open_verbs(give_up: str) -> dict[str, tuple[tuple[str, ...], str]]:
+    """What is open to the seat in turn in the house game, and the rule that says so (B2–B5, P10)."""
+    return {
+        "nobody bet": (("bet", give_up), "B2"),
+        "owing": (("call", "raise", give_up), "B3"),
+        "owing, of two": (("call", "raise", "open", give_up), "B3"),
+        "owing, alone": (("call", give_up), "P10"),
+        "level": (("bet", give_up), "B4"),
+        "level, of two": (("open", "raise", give_up), "B5"),
+    }
+
+
+_OPEN = {"fold": _open_verbs("fold"), "pass": _open_verbs("pass")}
 #: What keeps a seat in that owes, or whose action is missing: he shows, mucks or is paid (C8, C9).
 STAYS_IN = frozenset({"show", "muck", "win"})
 _SUM_WORDS = {
@@ -200,21 +214,20 @@ class Bidding:
 
     # -- what is open, and what is right ---------------------------------------------------------------------------
 
-    def _open_to(self, seat: int, owe: int) -> tuple[tuple[str, ...], str]:
+    def _open_to(self, owe: int) -> tuple[tuple[str, ...], str]:
         """The verbs open to the seat in turn, and the rule that says so (B2–B5, P10)."""
         give_up = self.rules.give_up
         actors = self._actors()
         if self.rules.casino is not None:
             return self._open_in_casino(owe, len(actors))
+        verbs = _OPEN[give_up]
         if not self.anybody_bet:
-            return ("bet", give_up), "B2"
+            return verbs["nobody bet"]
         if owe > 0:
             if self.rules.all_in and len(actors) == 1:
-                return ("call", give_up), "P10"
-            return ("call", "raise", *(("open",) if len(actors) == 2 else ()), give_up), "B3"
-        if len(actors) == 2:
-            return ("open", "raise", give_up), "B5"
-        return ("bet", give_up), "B4"
+                return verbs["owing, alone"]
+            return verbs["owing, of two"] if len(actors) == 2 else verbs["owing"]
+        return verbs["level, of two"] if len(actors) == 2 else verbs["level"]
 
     def _open_in_casino(self, owe: int, actors: int) -> tuple[tuple[str, ...], str]:
         give_up = self.rules.give_up
@@ -226,7 +239,7 @@ class Bidding:
         """One finding at most: the verb, the sum, the set."""
         verb, amount = action.action, action.amount or 0
         owe = self.owe(seat)
-        verbs, rule = self._open_to(seat, owe)
+        verbs, rule = self._open_to(owe)
         if verb not in verbs:
             self._illegal_open = verb == "open"
             rule = "B5" if verb == "open" and rule != "P10" else rule

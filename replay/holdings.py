@@ -121,6 +121,8 @@ class Holdings:
 
     def fill_up_as_used(self, seat: int, count: int) -> None:
         """A short hand is what was dealt, unless its player lays or shows more: then the log lacks cards."""
+        if len(self.held[seat]) >= count:
+            return
         used = 0
         for action in self.table.hand.actions:
             if action.seat == seat and action.action == "play":

@@ -99,7 +99,7 @@ class PokHand:
         """The step of each action; bids and shows belong to the bidding whose marker stands before them."""
         steps: list[int] = []
         base, reached, won = FIRST_BIDDING, ANTE, False
-        marked = any(a.action == "bidding" and a.pool == "sequence" for a in self.table.hand.actions)
+        marked = any(a.pool == "sequence" for a in self.table.hand.actions if a.action == "bidding")
         for action in self.table.hand.actions:
             verb = action.action
             step = STEP.get(verb)
@@ -114,7 +114,8 @@ class PokHand:
                 after_play = verb in ("show", "muck") and reached >= PLAY
                 step = reached if after_play else (here if verb == "win" else base) + PART[verb]
             steps.append(step)
-            reached = max(reached, step)
+            if step > reached:
+                reached = step
         return in_steps(self.table, steps, 11)
 
     # -- K2 --------------------------------------------------------------------------------------------------------
@@ -365,6 +366,8 @@ class PokHand:
             return self.dealer
         if len(playing) == 1:
             return playing[0]
+        if self.trump and not any(UNKNOWN in self.holdings.held[seat] for seat in playing):
+            return self._winner_under(pool, playing, self.trump, [])
         unseen = cards_left(self.holdings.pack, self.holdings.seen)
         suits = [self.trump] if self.trump else sorted({SUIT_OF[card] for card in unseen})
         hidden = [self.holdings.held[seat] for seat in playing if UNKNOWN in self.holdings.held[seat]]

@@ -34,16 +34,16 @@ class PlayOut:
     def run(self, plays: Sequence[Numbered], pays: Sequence[Numbered]) -> None:
         """Take all plays, look where they stop, then judge what was paid."""
         past_end = False
-        for place, (action_no, action) in enumerate(plays):
-            self._show(action_no, action)
+        for action_no, action in plays:
             if action.action != "play":
+                self._show(action_no, action)
                 continue
-            if self._with_cards() <= 1 and self.payer_known:
+            if self.payer_known and self._with_cards() <= 1:
                 if not past_end:
                     past_end = True
                     self._flag_went_on(action_no, action)
                 continue
-            self._play(action_no, action, [a for _, a in plays[place + 1 :]])
+            self._play(action_no, action)
         if self.payer_known and self._with_cards() > 1:
             self._flag_stopped()
         self._judge_pay(pays)
@@ -54,11 +54,11 @@ class PlayOut:
             self.holdings.show(action_no, action.seat, action.cards or (), "K13")
 
     def _with_cards(self) -> int:
-        return sum(1 for cards in self.holdings.held.values() if cards)
+        return len([cards for cards in self.holdings.held.values() if cards])
 
     # -- K13–K15 ---------------------------------------------------------------------------------------------------
 
-    def _play(self, action_no: int, action: Action, later: Sequence[Action]) -> None:
+    def _play(self, action_no: int, action: Action) -> None:
         seat, card = action.seat or 0, (action.cards or [UNKNOWN])[0]
         if seat not in self.holdings.held:
             self.holdings.flag_shown(card, action_no, seat, "K13", "played")
@@ -70,7 +70,7 @@ class PlayOut:
         if not self.judged:
             self._drop(seat, card)
             return
-        self._judge(action_no, seat, card, later)
+        self._judge(action_no, seat, card)
         self._drop(seat, card)
         self.played.add(card)
         self.row, self.leader = card, seat
@@ -105,7 +105,7 @@ class PlayOut:
         elif held:
             held.pop()
 
-    def _judge(self, action_no: int, seat: int, card: str, later: Sequence[Action]) -> None:
+    def _judge(self, action_no: int, seat: int, card: str) -> None:
         """K13: the next card of the row had to come; K14, K15: else its last layer leads any card."""
         due_card = self._next_in_row()
         if due_card is not None:

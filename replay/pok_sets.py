@@ -17,14 +17,12 @@ ValueOf = Callable[[Sequence[str]], Value]
 def pok_value(cards: Sequence[str], trump: str | None) -> Value:
     """K8: four > three > two of a rank, then the rank; of equal twos the one with the trump."""
     best: Value = ()
-    for card in cards:
-        if card == UNKNOWN:
-            continue
-        rank = card[0]
-        size = sum(other[0] == rank for other in cards)
-        if size >= 2:
-            with_trump = any(other[0] == rank and SUIT_OF[other] == trump for other in cards if other != UNKNOWN)
-            best = max(best, (size, RANK_OF[card], int(size == 2 and with_trump)))
+    ranks = [card[0] for card in cards]
+    for rank in set(ranks):
+        size = ranks.count(rank)
+        if size >= 2 and rank in RANKS:
+            with_trump = size == 2 and trump is not None and rank + trump in cards
+            best = max(best, (size, RANKS.index(rank), int(with_trump)))
     return best
 
 

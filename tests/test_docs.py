@@ -113,6 +113,16 @@ def test_the_example_in_the_house_rules_page_is_taken(tmp_path: Path) -> None:
     assert load_config(config).rules["poker"]["ante"] == 2
 
 
+def test_the_python_example_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example of docs/python-api.md that replays a log prints the findings of the example night."""
+    page = (ROOT / "docs" / "python-api.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    [replaying] = [block for block in blocks if "load_log(" in block]
+    exec(compile(replaying, "docs/python-api.md", "exec"), {})
+    assert "2026-11-14-poker-7 pot.winner P23 " in capsys.readouterr().out
+
+
 def test_constraints_are_names_and_versions_and_hold_every_dependency() -> None:
     """constraints.txt has one ``name==version`` a line, in order, among them all that pyproject.toml asks for."""
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()

@@ -12,7 +12,7 @@ from .session import simulate_session
 
 __all__ = ["POOR", "Style", "simulate_session"]
 
-#: What to ask of `simulate_session` for a table where most cannot put the least bank, so that at times nobody can (S12).
+#: Arguments of `simulate_session` for a table where most cannot put the least bank, and at times nobody can (S12).
 POOR: dict[str, Any] = {
     "game": "stitch", "players": 6, "rules": {"stitch": {"bank_min": 70, "stake_min": 2}},
     "style": Style(purse=100, purses="one rich", churn=0.0),

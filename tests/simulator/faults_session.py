@@ -292,6 +292,8 @@ _close_stack_fault("chip too many at the close", 1)
 @end("player missing at the close")
 def _player_missing(sitting: Sitting, close: Record) -> list[Truth]:
     gone = max(close["stacks"], key=lambda entry: entry["stack"])
+    if gone["stack"] <= 0:
+        return []
     close["stacks"].remove(gone)
     bought = sum(record["amount"] for record in sitting.records if record["record"] == "cash")
     return [truth(expected=bought, actual=bought - gone["stack"])]

@@ -147,6 +147,8 @@ class PokerHand:
             discards = rng.sample(hand, count)
             if JOKER in discards and rng.random() < 0.8:
                 discards = []
+            # A pack that is too small for the table (a planted fault) runs out.
+            discards = discards[: max(0, len(rest) - drawn)]
             fresh = rest[drawn : drawn + len(discards)]
             drawn += len(discards)
             for card in discards:
