@@ -24,7 +24,7 @@ from tests.command_line import (
     session,
     tree,
     write_log,
-)  # fmt: skip
+)
 
 # The night that most tests read: one clean hand, one wrong one, one line that is no record, one empty line.
 

@@ -18,9 +18,7 @@ from tests.command_line import (
     rows,
     session,
     write_log,
-)  # fmt: skip
-
-# Exit codes, and what stops a run
+)
 
 
 def test_a_clean_night_ends_with_0(run: Command, tmp_path: Path) -> None:

@@ -10,7 +10,12 @@ def test_the_deal_goes_to_the_left_and_wraps(club) -> None:
     again = club.hand(5, dealer=1)
     assert club.find("continuity.dealer") == [(again, 1, 2, 1)]
     row = club.connection.execute("SELECT player_id, rule, severity, message FROM continuity_findings").fetchone()
-    assert row == ("ann", "C6", "error", "Seat 1 deals; the deal was seat 2's, to the left of seat 1, who dealt hand 4.")
+    assert row == (
+        "ann",
+        "C6",
+        "error",
+        "Seat 1 deals; the deal was seat 2's, to the left of seat 1, who dealt hand 4.",
+    )
 
 
 def test_any_seat_may_deal_first(club) -> None:

@@ -38,7 +38,12 @@ def test_a_result_outlives_other_queries(connection) -> None:
         engine = sqlalchemy.create_engine(url)
         with engine.connect() as reader:
             first = reader.execute(sqlalchemy.text("SELECT player FROM chips ORDER BY player"))
-            assert reader.execute(sqlalchemy.text("SELECT count(*) FROM chips WHERE amount > :least"), {"least": 3}).scalar() == 1
+            assert (
+                reader.execute(
+                    sqlalchemy.text("SELECT count(*) FROM chips WHERE amount > :least"), {"least": 3}
+                ).scalar()
+                == 1
+            )
             assert [row.player for row in first] == ["ann", "bob"]
         engine.dispose()
     assert connection.execute("SELECT count(*) FROM chips").fetchone() == (2,)

@@ -13,7 +13,9 @@ def test_a_missing_number_is_found_at_the_hand_after_it(club) -> None:
     club.hand(1)
     later = club.hand(4)
     assert club.find("continuity.gap") == [(later, None, 2, 4)]
-    (message,) = club.connection.execute("SELECT message FROM continuity_findings WHERE hand_id = ?", [later]).fetchone()
+    (message,) = club.connection.execute(
+        "SELECT message FROM continuity_findings WHERE hand_id = ?", [later]
+    ).fetchone()
     assert message == "Hands 2 to 3 are missing before hand 4."
 
 
@@ -94,7 +96,9 @@ def test_the_order_of_rows_in_the_store_does_not_matter(club, monkeypatch) -> No
         hand = club.hand(number, actions=actions, started_at=f"2026-05-0{number}T20:00:05Z")
         expected.append((hand, None, None, f"2026-05-0{number}T20:00:03Z"))
     assert club.find("continuity.time") == expected
-    club.connection.execute("CREATE TEMP TABLE shuffled AS FROM actions ORDER BY action_no % 3, hash(hand_id), action_no")
+    club.connection.execute(
+        "CREATE TEMP TABLE shuffled AS FROM actions ORDER BY action_no % 3, hash(hand_id), action_no"
+    )
     club.connection.execute("DELETE FROM actions")
     club.connection.execute("INSERT INTO actions FROM shuffled")
     assert club.find("continuity.time") == expected
@@ -106,7 +110,9 @@ def test_the_first_action_is_compared_with_the_beginning_of_its_hand(club) -> No
     hand = club.hand(1, actions=actions, started_at="2026-05-01T20:00:05Z")
     assert club.find("continuity.time") == [(hand, None, None, "2026-05-01T20:00:04Z")]
     (message,) = club.connection.execute("SELECT message FROM continuity_findings").fetchone()
-    assert message == "The clock runs backwards: 2026-05-01T20:00:04Z stands after 2026-05-01T20:00:05Z in this sitting."
+    assert (
+        message == "The clock runs backwards: 2026-05-01T20:00:04Z stands after 2026-05-01T20:00:05Z in this sitting."
+    )
 
 
 def test_a_break_at_cash_or_close_has_no_hand(club) -> None:

@@ -20,7 +20,10 @@ def test_cash_between_two_hands_counts(club) -> None:
     later = club.hand(2, "1:ann=131>131 2:bob=107>107", 2)
     assert club.find("continuity.stack") == [(later, 1, 130, 131)]
     (message,) = club.connection.execute("SELECT message FROM continuity_findings").fetchone()
-    assert message == "Seat 1 begins with 131 chips; expected 130: he had 100 after hand 1 and bought 30. 1 chip is too many."
+    assert (
+        message
+        == "Seat 1 begins with 131 chips; expected 130: he had 100 after hand 1 and bought 30. 1 chip is too many."
+    )
 
 
 def test_cash_of_another_file_takes_its_place_by_after_hand_no(club) -> None:

@@ -222,7 +222,11 @@ def test_the_number_of_workers_changes_nothing(store, tmp_path, monkeypatch, wor
 def test_worker_processes_give_what_one_process_gives(store, tmp_path, monkeypatch) -> None:
     """The engine itself, on two processes."""
     opening = {"bank": 20, "bank_start": 20}
-    lines = [hand(n, f"t{t}", ("poker", "stitch", "pok")[t], opening=opening if t == 1 else {}) for n in (1, 2) for t in range(3)]
+    lines = [
+        hand(n, f"t{t}", ("poker", "stitch", "pok")[t], opening=opening if t == 1 else {})
+        for n in (1, 2)
+        for t in range(3)
+    ]
     read(store, tmp_path, *lines)
     replay_store(store)
     alone = rows(store)
@@ -243,7 +247,9 @@ def test_a_hand_that_breaks_the_engine_is_a_finding_and_the_run_goes_on(store, t
     assert play(store, engine) == ReplayCounts(replayed=3, kept=0, faults=1)
     assert store.execute(
         "SELECT verdict, incomplete_because, table_before, table_after FROM verdicts WHERE hand_no = 2"
-    ).fetchall() == [("incomplete", "our own program failed on this hand (ZeroDivisionError)", '{"pot":1}', '{"pot":1}')]
+    ).fetchall() == [
+        ("incomplete", "our own program failed on this hand (ZeroDivisionError)", '{"pot":1}', '{"pot":1}')
+    ]
     ((code, severity, rule, trace),) = store.execute(
         "SELECT code, severity, rule, traceback FROM findings WHERE hand_id = 's-2-poker'"
     ).fetchall()
