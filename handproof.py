@@ -223,7 +223,8 @@ def audit_command(
     if dry_run:
         from ingest.inputs import find_logs
 
-        plan = [f"{stage.name}: {stage.meaning}" for stage in PIPELINE] + [f"log: {log.path}" for log in find_logs(logs)]
+        plan = [f"{stage.name}: {stage.meaning}" for stage in PIPELINE]
+        plan += [f"log: {log.path}" for log in find_logs(logs)]
         terminal.write_out("".join(visible(line) + "\n" for line in plan))
         return
     outcome = audit(logs, db=db, out=out, config=config, jobs=jobs, progress=terminal.progress_on_terminal())

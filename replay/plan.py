@@ -1,7 +1,8 @@
 """Which hands the store has still to judge, in which order, and what each of them hangs on.
 
-The plan is a temporary table, `replay_work`: hands that are new, whose line, rules, table or engine version changed,
-and those after them that take their table from them. A worker that finds such a follower unchanged leaves it alone.
+The plan is a temporary table, `replay_work`: hands that are new, whose line, rules, table or engine version changed, on
+which our own program failed the last time, and those after them that take their table from them. A worker that finds
+such a follower unchanged leaves it alone.
 It is made in small steps, because joins and windows over a million hands at once would not fit the memory of the
 store; the lines themselves are fetched as the work goes on.
 """
@@ -34,7 +35,9 @@ _STEPS = (
     """,
     """
     CREATE OR REPLACE TEMP TABLE replay_known AS
-    SELECT hands.*, rules.rules_no, verdicts.replay_key AS old_key, verdicts.table_after::VARCHAR AS old_table_after
+    SELECT hands.*, rules.rules_no, verdicts.table_after::VARCHAR AS old_table_after,
+           CASE WHEN hands.hand_id IN (SELECT hand_id FROM findings WHERE code = 'engine.fault') THEN 'none'
+                ELSE verdicts.replay_key END AS old_key
     FROM replay_order AS hands
     LEFT JOIN sessions ON sessions.session_id = hands.session_id
     JOIN replay_rules AS rules

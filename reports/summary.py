@@ -69,7 +69,8 @@ def summary_lines(summary: Summary) -> list[str]:
     from_table = sum(player.amount for player in summary.owed)
     if from_table:
         says = "owes" if from_table > 0 else "is owed"
-        lines.append(f"  The table or the house {says} {abs(from_table)}: chips of a bank, a circle, a pot or the rake.")
+        chips = "chips of a bank, a circle, a pot or the rake"
+        lines.append(f"  The table or the house {says} {abs(from_table)}: {chips}.")
     if summary.rejects:
         lines.append(f"Lines that could not be read: {summary.rejects} (see: handproof rejects).")
     if summary.conflicts:

@@ -25,7 +25,7 @@ Outcome = dict[str, Any]
 
 
 def expectations() -> list[Any]:
-    files = [path for path in sorted(FOLDER.glob("*.expected.json"))]
+    files = sorted(FOLDER.glob("*.expected.json"))
     found = [json.loads(path.read_text(encoding="utf-8")) for path in files]
     if CASES.is_dir():
         found += [json.loads(line) for line in (CASES / "expected.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -108,7 +108,8 @@ def _close(words: list[str]) -> dict[str, Any]:
 
 def _hand(words: list[str], session_id: str, count: int) -> dict[str, Any]:
     game, _, dealer, *rest = words
-    hand: dict[str, Any] = {"hand_id": f"{session_id}-{count}", "hand_no": count, "game": game, "dealer_seat": int(dealer)}
+    hand: dict[str, Any] = {"hand_id": f"{session_id}-{count}", "hand_no": count, "game": game}
+    hand["dealer_seat"] = int(dealer)
     rules: dict[str, Any] = {}
     place = rules
     words = rest

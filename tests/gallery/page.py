@@ -20,8 +20,8 @@ A finding of severity *error* makes its hand `discrepant`; a *warning* leaves th
 #: What a floor manager does about a finding, by the first word of its code or by the whole code.
 TO_DO = {
     "table": "Ask who was dealt in. The hand cannot be settled by the rules as it was played; the house decides.",
-    "cards": "Look at the cards, the video or the clerk's note: it is a slip of the pen or a wrong pack. Nobody is owed "
-    "anything by this finding alone; what was paid on these cards is judged by itself.",
+    "cards": "Look at the cards, the video or the clerk's note: it is a slip of the pen or a wrong pack. Nobody is "
+    "owed anything by this finding alone; what was paid on these cards is judged by itself.",
     "turn": "Ask the dealer what happened at that point. Nothing is owed for it; if a line was forgotten, have the log "
     "corrected and audit it again.",
     "amount": "The chips moved as logged and the hand was judged with them. Whether the player makes up the difference "
@@ -33,8 +33,8 @@ TO_DO = {
     "bid": "The bid stands as played and the circle was judged with it. Warn the player; the house says more.",
     "shed": "Go through the play-out with the players. Where it was the payment, pay what the corrections say.",
     "closing": "Count the chips: the hand's own lines do not give what its end says. One of the two is wrong.",
-    "continuity": "Compare the hand with the one before it: between them chips, the table, the deal or the clock changed "
-    "without a line in the log.",
+    "continuity": "Compare the hand with the one before it: between them chips, the table, the deal or the clock "
+    "changed without a line in the log.",
     "session": "Count the chips of the sitting and compare the cash slips with the log.",
     "engine": "Send the hand and the details that the store keeps to the makers of handproof; the rest of the night is "
     "judged as ever.",

@@ -54,7 +54,8 @@ def test_case(case: dict[str, Any]) -> None:
     for (hand_id, finding), want in zip(findings, wanted, strict=True):
         assert hand_id == want["hand_id"]
         got = {name: getattr(finding, name) for name in ASKED}
-        assert {k: v for k, v in got.items() if want[k] is not None} == {k: want[k] for k in ASKED if want[k] is not None}
+        asked = [name for name in ASKED if want[name] is not None]
+        assert {name: got[name] for name in asked} == {name: want[name] for name in asked}
     assert sorted(corrections) == sorted(
         (c["hand_id"], c["seat"], c["player_id"], c["amount"]) for c in case["corrections"]
     )

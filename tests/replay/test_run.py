@@ -108,8 +108,8 @@ def test_results_are_written_with_their_players_and_plain_values(store, tmp_path
 def test_what_lies_on_a_table_goes_from_hand_to_hand_of_its_game(store, tmp_path) -> None:
     """A hand of another game in between changes nothing; a hand with its own opening is told nothing."""
     read(
-        store, tmp_path, hand(1), hand(2, game="pok"), hand(3), hand(4, opening={"pot": 40}), hand(5), hand(6, game="pok"),
-        hand(1, "t"),
+        store, tmp_path, hand(1), hand(2, game="pok"), hand(3), hand(4, opening={"pot": 40}), hand(5),
+        hand(6, game="pok"), hand(1, "t"),
     )  # fmt: skip
     engine = Engine()
     play(store, engine)
@@ -256,6 +256,16 @@ def test_a_hand_that_breaks_the_engine_is_a_finding_and_the_run_goes_on(store, t
     assert (code, severity, rule) == ("engine.fault", "error", None)
     assert "ZeroDivisionError: broken on purpose" in trace
     assert engine.pots() == [0, 1, 1]
+
+
+def test_a_hand_that_broke_the_engine_is_tried_again(store, tmp_path) -> None:
+    """The next run replays it, in the place of the fault, and leaves the others alone."""
+    read(store, tmp_path, hand(1), hand(2))
+    play(store, Engine(broken=["s-1-poker"], left={"s-1-poker": 0}))
+    engine = Engine(left={"s-1-poker": 0})
+    assert play(store, engine) == ReplayCounts(replayed=1, kept=1, faults=0)
+    assert engine.hands() == ["s-1-poker"]
+    assert store.execute("SELECT DISTINCT code FROM findings").fetchall() == [("pot.winner",)]
 
 
 def test_an_answer_for_another_hand_is_a_fault_of_ours(store, tmp_path) -> None:

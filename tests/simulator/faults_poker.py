@@ -1,5 +1,6 @@
 """Poker hands that break one rule each; everything after the fault goes on as played (C4)."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from .outcome import Act, Truth
@@ -242,7 +243,7 @@ class WrongRake(PokerHand):
             super()._rake(rake)
 
 
-def _rake_fault(name: str, wrong: object, **rules: int) -> None:
+def _rake_fault(name: str, wrong: Callable[[int], int | None], **rules: int) -> None:
     keys = {"rake_bp": 1000, "rake_cap": 0, "all_in": "forbid", "ante": 5, "entry": 5, **rules}
     hand_fault(f"rake {name}", "pot.rake", "poker", last=True, **keys)(
         type("WrongRake", (WrongRake,), {"_wrong": staticmethod(wrong)})

@@ -8,7 +8,8 @@ from .ledger import balance
 from .outcome import Outcome, Truth
 from .pok import PokHand
 from .poker import PokerHand
-from .session import LEGAL, Fault, HandClass, Keys
+from .rules import Keys
+from .session import LEGAL, Fault, HandClass
 from .stitch import StitchRound
 
 Hand = PokerHand | StitchRound | PokHand
@@ -28,7 +29,7 @@ def hand_fault(kind: str, code: str, game: str, **rules: Any) -> Callable[[HandC
 
 def _fault(kind: str, code: str, game: str, hand_class: HandClass, keys: Keys) -> Fault:
     """The fault; `keys` are house rules and, among them, fields of `Fault`."""
-    own = {name: keys[name] for name in ("last", "close", "players", "deck_logged") if name in keys}
+    own: dict[str, Any] = {name: keys[name] for name in ("last", "close", "players", "deck_logged") if name in keys}
     rules = {key: value for key, value in keys.items() if key not in own}
     own["deck"] = own.pop("deck_logged", False)
     return Fault(kind, code, game, hand_class, rules=rules, **own)
