@@ -31,6 +31,7 @@ STAYS_IN = frozenset({"show", "muck", "win"})
 _SUM_WORDS = {
     "he owes": "he owed {}",
     "least is": "the least was {}",
+    "most is": "the most was {}",
     "he has left": "he had only {} left",
 }
 
@@ -50,20 +51,26 @@ class BiddingRules(Struct, frozen=True):
 
 
 class CasinoRound(Struct, frozen=True):
-    """One betting round of `profile="five_card_draw"`: check is open, and raise sizes go by the limit."""
+    """One betting round of `profile="five_card_draw"`: check is open, and the sizes of raises go by the limit.
+
+    `least` is the least bet and the least raise, in fixed limit the only one. `posted` are the live blinds, and `price`
+    is what they ask of everybody, also where the big blind himself could not post all of it.
+    """
 
     limit: str
-    fixed_bet: int
+    least: int
     max_raises: int
+    posted: dict[int, int] = {}
+    price: int = 0
 
 
 class Bidding:
     """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
 
     __slots__ = (
-        "_acted", "_due", "_early", "_high", "_illegal_open", "_missed", "_passed_over", "anybody_bet", "come_back",
-        "ended", "last_raise", "left_at", "only_paid", "order", "past_end", "raises", "rules", "still_in", "table",
-        "total",
+        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_missed", "_passed_over",
+        "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid", "order", "past_end", "raises",
+        "rules", "still_in", "table", "total",
     )  # fmt: skip
 
     def __init__(
@@ -82,8 +89,15 @@ class Bidding:
         #: The seat at which the bidding was left too early: his missing line is the finding (C9).
         self.left_at: int | None = None
         self.raises = self.last_raise = 0
-        #: The highest total of anyone still in.
-        self._high = 0
+        #: The highest total of anyone still in, never below what the blinds ask.
+        self._high = self._floor = 0
+        #: Who acted since the last full bet or raise: a short all-in does not open raising to him again.
+        self._closed: set[int] = set()
+        if rules.casino is not None:
+            self.total |= rules.casino.posted
+            self._high = self._floor = rules.casino.price
+            self.anybody_bet = self._high > 0
+            self.last_raise = rules.casino.least
         self._due: int | None = None
         #: Who acted before his turn since the last action in turn, and who is passed over for it; with the highest
         #: total at that moment: who was raised since is asked anew.
@@ -214,12 +228,12 @@ class Bidding:
 
     # -- what is open, and what is right ---------------------------------------------------------------------------
 
-    def _open_to(self, owe: int) -> tuple[tuple[str, ...], str]:
+    def _open_to(self, seat: int, owe: int) -> tuple[tuple[str, ...], str]:
         """The verbs open to the seat in turn, and the rule that says so (B2–B5, P10)."""
         give_up = self.rules.give_up
         actors = self._actors()
         if self.rules.casino is not None:
-            return self._open_in_casino(owe, len(actors))
+            return self._open_in_casino(seat, owe, len(actors), self.rules.casino)
         verbs = _OPEN[give_up]
         if not self.anybody_bet:
             return verbs["nobody bet"]
@@ -229,17 +243,24 @@ class Bidding:
             return verbs["owing, of two"] if len(actors) == 2 else verbs["owing"]
         return verbs["level, of two"] if len(actors) == 2 else verbs["level"]
 
-    def _open_in_casino(self, owe: int, actors: int) -> tuple[tuple[str, ...], str]:
+    def _open_in_casino(
+        self, seat: int, owe: int, actors: int, round_: CasinoRound
+    ) -> tuple[tuple[str, ...], str]:
+        """Five-card draw: check is open where nothing is owed; the cap of raises, and a short all-in, close raising."""
         give_up = self.rules.give_up
+        capped = round_.limit == "fixed" and self.raises >= round_.max_raises
+        may_raise = actors > 1 and not capped and seat not in self._closed
         if owe > 0:
-            return (("call", "raise", give_up) if actors > 1 else ("call", give_up)), "B3"
-        return (("check", "raise", give_up) if self.anybody_bet else ("check", "bet", give_up)), "B2"
+            return (("call", "raise", give_up) if may_raise else ("call", give_up)), "B3"
+        if not self.anybody_bet:
+            return ("check", "bet", give_up), "B2"
+        return (("check", "raise", give_up) if may_raise else ("check", give_up)), "B3"
 
     def _judge(self, action_no: int, seat: int, action: Action) -> None:
         """One finding at most: the verb, the sum, the set."""
         verb, amount = action.action, action.amount or 0
         owe = self.owe(seat)
-        verbs, rule = self._open_to(owe)
+        verbs, rule = self._open_to(seat, owe)
         if verb not in verbs:
             self._illegal_open = verb == "open"
             rule = "B5" if verb == "open" and rule != "P10" else rule
@@ -255,9 +276,12 @@ class Bidding:
             right = self._right_sum(action_no, seat, amount, owe, "amount.call", "B3" if verb == "call" else "B5")
         elif verb == "bet":
             right = self._right_sum(action_no, seat, amount, self._least_bet(), "amount.minimum", rule)
+            right = right and self._not_too_much(action_no, seat, amount, self._least_bet(), owe)
         else:
-            raise_rule = "B3" if owe else "B5"
-            right = self._right_sum(action_no, seat, amount, owe + self._least_raise(), "amount.minimum", raise_rule)
+            raise_rule = "B3" if owe or self.rules.casino else "B5"
+            least = owe + self._least_raise()
+            right = self._right_sum(action_no, seat, amount, least, "amount.minimum", raise_rule)
+            right = right and self._not_too_much(action_no, seat, amount, least, owe)
         if right and self.rules.holds_set is not None and self.rules.holds_set(seat) is False:
             self.table.flag(
                 "bid.no_set", "K7" if self.rules.account == "pool:pok" else "K11",
@@ -265,10 +289,23 @@ class Bidding:
             )  # fmt: skip
 
     def _least_bet(self) -> int:
-        return self.rules.min_bet
+        return self.rules.casino.least if self.rules.casino else self.rules.min_bet
 
     def _least_raise(self) -> int:
-        return self.rules.min_raise
+        if self.rules.casino is None:
+            return self.rules.min_raise
+        return self.rules.casino.least if self.rules.casino.limit == "fixed" else self.last_raise
+
+    def _not_too_much(self, action_no: int, seat: int, amount: int, least: int, owe: int) -> bool:
+        """Fixed limit: exactly the bet; pot limit: at most the pot after calling."""
+        round_ = self.rules.casino
+        if round_ is None or round_.limit == "none":
+            return True
+        most = least if round_.limit == "fixed" else 2 * owe + self.table.balance.get(self.rules.account, 0)
+        if amount <= max(most, least):
+            return True
+        self._flag_sum("amount.minimum", "B3" if owe else "B2", action_no, seat, most, amount, "most is")
+        return False
 
     def _right_sum(self, action_no: int, seat: int, amount: int, price: int, code: str, rule: str) -> bool:
         """Exactly the price (call, open) or at least the price (bet, raise), within the stack (C1, P10)."""
@@ -310,18 +347,26 @@ class Bidding:
         self._move(action_no, seat, amount)
         self.anybody_bet = self.anybody_bet or verb in ("bet", "raise") or amount > before
         if amount > before:
-            self.last_raise = max(amount - before, 0)
-            self.raises += 1
-            self._acted = set()
+            self._raised(amount - before)
         self._acted.add(seat)
+        self._closed.add(seat)
         if verb == "open" and not self._illegal_open:
             self.ended = True
+
+    def _raised(self, by: int) -> None:
+        """The highest total rose: everybody is asked anew; a full bet or raise also opens raising to all again."""
+        self._acted = set()
+        if by >= self.last_raise:
+            first_bet = self.rules.casino is not None and self._high == by
+            self.raises += not first_bet
+            self.last_raise = by
+            self._closed = set()
 
     def _give_up(self, seat: int) -> None:
         """Giving up is final; what is in stays in (B3, B7)."""
         if seat in self.still_in:
             self.still_in.remove(seat)
-            self._high = max([self.total[s] for s in self.still_in], default=0)
+            self._high = max([self._floor, *(self.total[s] for s in self.still_in)])
 
     # -- ends ------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ingest.house_rules import GameRules, PokerRules, PokRules, StitchRules, resolve
 from ingest.records import Hand, TableState
+from replay.casino import replay_casino
 from replay.closing import check_field, check_next_dealer, check_stacks, pools_left
 from replay.findings import CODES
 from replay.order import flag_early
@@ -36,7 +37,7 @@ def replay_hand(hand: Hand, rules: Mapping[str, Any] | None = None, opening: Tab
     before = hand.opening or opening or EMPTY_TABLE
     if isinstance(in_force, PokerRules):
         table = Table(hand, before, stacks_count=not in_force.credit)
-        replay_poker(table, in_force)
+        (replay_poker if in_force.profile == "house" else replay_casino)(table, in_force)
         after = _close_poker(table)
         return _result(table, after)
     table = Table(hand, before)

@@ -36,25 +36,32 @@ def pack_size(rules: PokerRules, players: int) -> int | None:
     """Cards in the pack (P1); None where no pack fits so many players."""
     if not 2 <= players <= 10:
         return None
+    if rules.profile == "five_card_draw":
+        return 52
     if rules.deck == "auto":
         return 54 if players <= 5 else 108
     return rules.deck if rules.deck == 108 or players <= 5 else None
 
 
 def replay_poker(table: Table, rules: PokerRules) -> None:
-    """Replay one hand of poker; all that is found stands in `table` afterwards."""
-    players = len(table.order)
-    size = pack_size(rules, players)
+    """Replay one hand of the house game; all that is found stands in `table` afterwards."""
+    size = begin_poker(table, rules)
+    if size is not None:
+        PokerHand(table, rules, size).run()
+
+
+def begin_poker(table: Table, rules: PokerRules) -> int | None:
+    """Lay out what is on the table; gives the size of the pack, None where too many or too few play (P1)."""
+    size = pack_size(rules, len(table.order))
     table.balance["pot"] = table.opening.pot
     if size is None:
-        _wrong_number(table, rules, players)
-        return
-    PokerHand(table, rules, size).run()
+        _wrong_number(table, rules, len(table.order))
+    return size
 
 
 def _wrong_number(table: Table, rules: PokerRules, players: int) -> None:
     """P1: too many or too few players: the chips move as logged, nothing else is judged."""
-    most = 5 if rules.deck in (52, 54) else 10
+    most = 5 if rules.deck in (52, 54) and rules.profile == "house" else 10
     table.flag(
         "table.players", "P1", f"Dealt in: {players}; poker with this pack takes 2 to {most} players.",
         expected=most if players > most else 2, actual=players,
@@ -82,7 +89,7 @@ class PokerHand:
         self.holdings = Holdings(table, poker_pack(pack), 5 * len(table.order))
         self.put: dict[int, int] = dict.fromkeys(table.order, 0)
         self.still_in: list[int] = []
-        self.all_in = rules.all_in == "side_pots"
+        self.all_in = rules.all_in == "side_pots" or rules.profile == "five_card_draw"
 
     def run(self) -> None:
         """The course of a hand, P2 to P11."""
@@ -94,7 +101,7 @@ class PokerHand:
             self.draws(steps[DRAW])
             self.bidding_and_showdown(steps)
         else:
-            self._past_end([*steps[DRAW], *steps[BIDS]])
+            self.past_end([*steps[DRAW], *steps[BIDS]])
             self.unshown(steps, "P5")
 
     def _steps(self) -> list[list[Numbered]]:
@@ -229,29 +236,32 @@ class PokerHand:
 
     def bidding_and_showdown(self, steps: list[list[Numbered]]) -> None:
         """P7, P8: bidding among those in the hand, then the showdown between those whom it leaves."""
-        bidding = self.bid(steps[BIDS], self.still_in, [*steps[SHOW], *steps[PAY]])
+        rules = self.rules
+        show_all = rules.multiway == "show_all"
+        how = BiddingRules("pot", rules.min_bet, rules.min_raise, show_all=show_all, all_in=self.all_in)
+        bidding = self.bid(steps[BIDS], self.still_in, how, [*steps[SHOW], *steps[PAY]])
         self.still_in = bidding.still_in
         if len(self.still_in) == 1:
             self.unshown(steps, "P9", bidding.uncalled())
         else:
             self.showdown(steps, bidding.uncalled(), bidding.excused() | self.holdings.not_dealt)
 
-    def bid(self, actions: Sequence[Numbered], still_in: Sequence[int], after: Sequence[Numbered]) -> Bidding:
+    def bid(
+        self, actions: Sequence[Numbered], first_to_last: Sequence[int], how: BiddingRules, after: Sequence[Numbered]
+    ) -> Bidding:
         """One bidding; its chips count for the pots."""
-        rules = self.rules
-        show_all = rules.multiway == "show_all"
-        how = BiddingRules("pot", rules.min_bet, rules.min_raise, show_all=show_all, all_in=self.all_in)
-        bidding = Bidding(self.table, how, still_in, after)
+        bidding = Bidding(self.table, how, first_to_last, after)
+        posted = how.casino.posted if how.casino is not None else {}
         bidding.run(actions)
         for seat, total in bidding.total.items():
-            self.put[seat] = self.put.get(seat, 0) + total
+            self.put[seat] = self.put.get(seat, 0) + total - posted.get(seat, 0)
         return bidding
 
-    def _past_end(self, actions: Sequence[Numbered]) -> None:
-        """P5: where at most one entered the hand is over; of what follows only the first is a finding."""
+    def past_end(self, actions: Sequence[Numbered], rule: str = "P5") -> None:
+        """P5, P9: the hand is over; of what follows only the first is a finding."""
         for place, (action_no, action) in enumerate(actions):
             if place == 0:
-                flag_order(self.table, action_no, action.seat, None, "after the hand had ended", "P5")
+                flag_order(self.table, action_no, action.seat, None, "after the hand had ended", rule)
             self.pay_in(action_no, action, "C4")
 
     def unshown(self, steps: list[list[Numbered]], rule: str, uncalled: int = 0) -> None:
