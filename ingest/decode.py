@@ -91,7 +91,10 @@ def _carefully(raw: bytes, limits: Limits) -> Record | Malformed:
         msgspec.convert(plain, shape, strict=True)
     except ValidationError as error:
         return explain(str(error), plain)
-    record: Record = msgspec.convert(plain, _RECORD_TYPES[plain["record"]], strict=True)
+    if plain["record"] == "hand":
+        record: Record = decode_taken_hand(raw)  # with the claims that stand in a remark
+    else:
+        record = msgspec.convert(plain, _RECORD_TYPES[plain["record"]], strict=True)
     return _judge(record, limits) or record
 
 

@@ -57,6 +57,7 @@ _COLUMNS: dict[str, list[tuple[str, pa.DataType]]] = {
         ("source_id", _NUMBER), ("path", _TEXT), ("first_line_key", _TEXT), ("last_line_key", _TEXT),
         ("unfinished_key", _TEXT), ("sha256", _TEXT), ("bytes", _NUMBER), ("lines", _NUMBER), ("stored", _NUMBER),
         ("repeated", _NUMBER), ("conflicting", _NUMBER), ("rejected", _NUMBER), ("blank", _NUMBER),
+        ("unfinished_lines", _NUMBER),
     ],
 }  # fmt: skip
 Row = tuple[Any, ...]

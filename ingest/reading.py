@@ -15,12 +15,26 @@ KEPT_BYTES = 4096
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
+class TextPlace(NamedTuple):
+    """Where the lines of a text stand that make one hand (`ingest.formats`), and where the hand stands in its sitting.
+
+    `byte_offsets` are those of its lines. `session_id` is None where the text is no hand at all, or its first two lines
+    cannot be read. `opens`: it is the first hand of its sitting in this file.
+    """
+
+    byte_offsets: tuple[int, ...]
+    session_id: str | None = None
+    hand_no: int = 0
+    opens: bool = False
+
+
 class Line(NamedTuple):
-    """One line without its line end (and without a byte order mark).
+    """One line without its line end (and without a byte order mark); of a text, all lines of one hand.
 
     `line_no` counts from 1, `byte_offset` from 0 in the unpacked file; `end_offset` is behind its line end. `length` is
     its full length in bytes, `raw` its bytes (only the first ones where it is too long), `digest` the sha256 of them
-    all. `ended`: a line end stood behind it. `fault`: why it is no line at all (the file breaks off here).
+    all. `ended`: a line end stood behind it. `fault`: why it is no line at all (the file breaks off here). `count`: how
+    many lines of the file it is.
     """
 
     raw: bytes
@@ -31,6 +45,13 @@ class Line(NamedTuple):
     ended: bool
     digest: bytes
     fault: Malformed | None = None
+    count: int = 1
+    text: TextPlace | None = None
+
+    @property
+    def last_no(self) -> int:
+        """The number of its last line in the file."""
+        return self.line_no + self.count - 1
 
     @property
     def blank(self) -> bool:

@@ -7,9 +7,10 @@ Chips are whole numbers (``int``), cards are texts such as ``"Ts"``, ``"Xx"`` (j
 
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert, field
 from msgspec import json as msgspec_json
 
+from ingest.claims import Claims
 from ingest.plain_json import read_plain
 
 FORMAT: Final = "handproof/1"
@@ -63,7 +64,7 @@ class TableState(Struct, frozen=True, omit_defaults=True):
 
 
 class Hand(Struct, frozen=True):
-    """One deal (in stitch: one round)."""
+    """One deal (in stitch: one round). `claims` is what a log of another program states beside the play."""
 
     hand_id: str
     session_id: str
@@ -79,6 +80,7 @@ class Hand(Struct, frozen=True):
     closing: TableState | None = None
     rules: dict[str, Any] | None = None
     deck: list[str] | None = None
+    claims: Claims | None = field(default=None, name="_claims")
 
 
 class Session(Struct, frozen=True):
@@ -142,7 +144,7 @@ def decode_taken_hand(raw: bytes | str) -> Hand:
     """Read a hand line that `ingest.decode` has already taken: fast, and blind to what was judged there."""
     try:
         hand = _decode_hand(raw)
-    except ValidationError:  # a remark (`_` field) between the circles
+    except ValidationError:  # a remark (`_` field) between the circles, or one called `_claims` that is none of ours
         return _decode_without_remarks(raw)
     return _decode_without_remarks(raw) if _has_remarks(hand) else hand
 

@@ -12,6 +12,7 @@ CREATE TABLE IF NOT EXISTS sources (
     lines BIGINT NOT NULL, stored BIGINT NOT NULL, repeated BIGINT NOT NULL, conflicting BIGINT NOT NULL,
     rejected BIGINT NOT NULL, blank BIGINT NOT NULL
 );
+ALTER TABLE sources ADD COLUMN IF NOT EXISTS unfinished_lines BIGINT DEFAULT 0;
 COMMENT ON TABLE sources IS 'The log files that were read. Written by ingest. lines = stored + repeated + conflicting + rejected + blank.';
 COMMENT ON COLUMN sources.source_id IS 'Number of the file in this store, unique.';
 COMMENT ON COLUMN sources.path IS 'Where the file lay when it was last read (- for stdin).';
@@ -26,6 +27,7 @@ COMMENT ON COLUMN sources.repeated IS 'Lines that were known before: a copy of a
 COMMENT ON COLUMN sources.conflicting IS 'Lines with another content for an id that is known (table conflicts).';
 COMMENT ON COLUMN sources.rejected IS 'Lines that could not be taken (table rejects).';
 COMMENT ON COLUMN sources.blank IS 'Lines in which nothing stands.';
+COMMENT ON COLUMN sources.unfinished_lines IS 'How many of the lines are the last ones that unfinished_key stands for.';
 
 CREATE TABLE IF NOT EXISTS sessions (
     session_id VARCHAR NOT NULL, opened BOOLEAN NOT NULL, table_name VARCHAR, game VARCHAR, started_at VARCHAR,
@@ -69,10 +71,10 @@ COMMENT ON COLUMN hands.closing IS 'What lies on the table after, as the log say
 COMMENT ON COLUMN hands.rules IS 'House-rule keys of this hand alone.';
 COMMENT ON COLUMN hands.deck_given IS 'Whether the log gives the order of the whole pack.';
 COMMENT ON COLUMN hands.source_id IS 'File it was first read from.';
-COMMENT ON COLUMN hands.line_no IS 'Line in that file, from 1.';
+COMMENT ON COLUMN hands.line_no IS 'Line in that file, from 1; of a hand in another format its first line.';
 COMMENT ON COLUMN hands.byte_offset IS 'Where that line begins in the unpacked file, from 0.';
-COMMENT ON COLUMN hands.line_sha256 IS 'sha256 of the line without its line end.';
-COMMENT ON COLUMN hands.raw IS 'The line itself: the evidence.';
+COMMENT ON COLUMN hands.line_sha256 IS 'sha256 of the line without its line end; of a hand in another format of all its lines.';
+COMMENT ON COLUMN hands.raw IS 'The line itself: the evidence; of a hand in another format the line that it was read as, with the lines of the source under _source.';
 
 CREATE TABLE IF NOT EXISTS hand_players (
     hand_id VARCHAR NOT NULL, seat BIGINT NOT NULL, player_id VARCHAR NOT NULL, name VARCHAR, stack BIGINT,

@@ -21,7 +21,7 @@ class Source:
     """One row of the table `sources` (docs/store.md); the counts are of the file's lines, whenever they were read.
 
     The counts follow when a batch is settled; `whole_lines` (not stored) is ahead of them: lines read so far, without
-    the last one where the file ended in its middle.
+    the last `unfinished_lines` where the file ended in their middle.
     """
 
     source_id: int
@@ -37,10 +37,11 @@ class Source:
     conflicting: int = 0
     rejected: int = 0
     blank: int = 0
+    unfinished_lines: int = 0
     whole_lines: int = 0
 
     def __post_init__(self) -> None:
-        self.whole_lines = self.lines - (self.unfinished_key is not None)
+        self.whole_lines = self.lines - self.unfinished_lines
 
     def row(self) -> Row:
         """The values in the order of the table's columns. Asserts that the counts are true."""
@@ -100,7 +101,7 @@ class Sources:
         key, blank, read, longest = FIRST_KEY, 0, 0, 0
         again: list[tuple[Line, str]] = []
         for line in lines:
-            read += 1
+            read = line.last_no
             if line.fault is not None:
                 break
             first = key == FIRST_KEY and not line.blank
@@ -110,10 +111,10 @@ class Sources:
                 longest = max(by_length, default=0)
             if key.hex() in self._limited and not line.blank:
                 again.append((line, key.hex()))
-            for source in by_length.get(line.line_no, ()):
+            for source in by_length.get(line.last_no, ()):
                 if source.last_line_key == key.hex():
                     found = Known(source, key, blank, list(again))
-            if key != FIRST_KEY and line.line_no >= longest:
+            if key != FIRST_KEY and line.last_no >= longest:
                 break
         return found, read == (found.source.whole_lines if found else 0)
 

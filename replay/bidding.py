@@ -68,7 +68,7 @@ class Bidding:
     """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
 
     __slots__ = (
-        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_missed", "_passed_over",
+        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_missed", "_passed_over", "_wrong",
         "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid", "order", "past_end", "raises",
         "rules", "still_in", "table", "total",
     )  # fmt: skip
@@ -109,6 +109,8 @@ class Bidding:
         #: Whether the log went on after the end: what follows there is not judged (C8).
         self.past_end = False
         self._illegal_open = False
+        #: Whose last action was found wrong: where he owes for it, that is no second finding.
+        self._wrong: set[int] = set()
 
     def run(self, actions: Sequence[Numbered]) -> None:
         """Play all actions of this bidding."""
@@ -189,6 +191,7 @@ class Bidding:
         self._missed.discard(seat)
         faults = len(self.table.findings)
         self._judge(action_no, seat, action)
+        (self._wrong.add if len(self.table.findings) > faults else self._wrong.discard)(seat)
         self._apply(action_no, seat, action)
         if seat in self._early:  # an action out of turn is that finding alone
             del self.table.findings[faults:]
@@ -213,9 +216,14 @@ class Bidding:
         order = self.order
         place = order.index(seat) + 1
         for candidate in order[place:] + order[:place]:
-            if candidate in self.still_in and (not self.rules.all_in or self._can_act(candidate)):
+            if candidate in self.still_in and (not self.rules.all_in or self._is_asked(candidate)):
                 return candidate
         return seat
+
+    def _is_asked(self, seat: int) -> bool:
+        """Who is all-in is asked no more (P10); in a casino round neither is who acted and owes nothing."""
+        done = self.rules.casino is not None and seat in self._acted and self.owe(seat) == 0
+        return self._can_act(seat) and not done
 
     def _actors(self) -> list[int]:
         """Those still in who can act."""
@@ -397,7 +405,9 @@ class Bidding:
 
     def _left_early(self) -> None:
         """C9: the log leaves the bidding while somebody was still to act."""
-        if not self._illegal_open:
+        if self.rules.casino is not None and self._due in self._wrong:
+            self.left_at = self._due
+        elif not self._illegal_open:
             self.left_at = self._due
             flag_missing(self.table, self._due, "act when the bidding was left", "C9")
         alone = self._paid_alone()

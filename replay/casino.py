@@ -69,40 +69,59 @@ class CasinoHand(PokerHand):
         is live, what is put beside it, or a small blind out of its place, is dead."""
         small, big, table = self.rules.small_blind, self.rules.big_blind, self.table
         order = table.order if len(table.order) > 2 else seats_from_left(table.order, table.order[0])
+        posters = {action.seat for _, action in actions}
         for action_no, action in actions:
             seat, amount = action.seat or 0, action.amount or 0
             if seat not in table.stack or seat in self.posted:
                 flag_order(table, action_no, seat, None, "although no blind of his was due", "P2")
             else:
                 table.counted.add(action_no)
-                self._judge_blind(action_no, seat, amount, small if seat == order[0] else big)
-                dead = amount == small != big and seat != order[0]
-                self.posted[seat] = 0 if dead else min(amount, big)
+                due = self._due_blinds(seat, amount, order, posters)
+                right = self._judge_blind(action_no, seat, amount, due)
+                dead = amount == small != big and seat not in order[:2]
+                self.posted[seat] = 0 if dead else min(amount, big) if right else max(due[0], min(amount, big))
             self.pay_in(action_no, action, "P2")
         self._place_big_blind(order)
 
-    def _judge_blind(self, action_no: int, seat: int, amount: int, due: int) -> None:
-        left = self.table.left(seat)
-        all_he_has = left is not None and amount == left < due
+    def _due_blinds(
+        self, seat: int, amount: int, order: Sequence[int], posters: set[int | None]
+    ) -> tuple[int, ...]:
+        """What may be posted at a seat: its own blind, or by who comes in one of the blinds or both."""
         small, big = self.rules.small_blind, self.rules.big_blind
-        if amount not in (small, big, small + big) and not all_he_has:
+        if seat == order[1]:
+            return (big,)
+        if seat == order[0]:
+            dead = order[1] not in posters and amount == big  # the small blind is nobody's in this hand
+            return (big,) if dead or not small else (small,)
+        return (big, small, small + big)
+
+    def _judge_blind(self, action_no: int, seat: int, amount: int, due: tuple[int, ...]) -> bool:
+        """Whether a blind is right; one that is not counts in the bidding as the one that was due."""
+        left = self.table.left(seat)
+        all_he_has = left is not None and amount == left < due[0]
+        if amount not in due and not all_he_has:
             self.table.flag(
-                "amount.ante", "P2", f"Seat {seat} posted {amount}; a blind of {due} is due.",
-                action_no=action_no, seat=seat, expected=due, actual=amount,
+                "amount.ante", "P2", f"Seat {seat} posted {amount}; a blind of {due[0]} is due.",
+                action_no=action_no, seat=seat, expected=due[0], actual=amount,
             )  # fmt: skip
-        elif left is not None and amount > left:
+            return False
+        if left is not None and amount > left:
             self._flag_over_stack(action_no, seat, max(left, 0), amount)
+        return True
 
     def _place_big_blind(self, order: Sequence[int]) -> None:
         """Who is the big blind, and whose blind is missing."""
         posted = self.posted
-        full = [seat for seat in order if posted.get(seat, 0) >= self.rules.big_blind]
-        self.big_blind_seat = order[1] if posted.get(order[1]) else next(iter(full), None)
         if not self.rules.big_blind:
             return
-        if self.big_blind_seat is None:
+        full = [seat for seat in order if posted.get(seat, 0) >= self.rules.big_blind]
+        dead = not posted.get(order[1]) and full[:1] == [order[0]]
+        self.big_blind_seat = order[0] if dead else order[1]
+        if dead:
+            return
+        if order[1] not in posted and not self._has_nothing(order[1]):
             flag_missing(self.table, order[1], "post the big blind", "P2")
-        elif self.big_blind_seat == order[1] and self.rules.small_blind and order[0] not in posted:
+        elif self.rules.small_blind and order[0] not in posted and not self._has_nothing(order[0]):
             flag_missing(self.table, order[0], "post the small blind", "P2")
 
     # -- the two rounds --------------------------------------------------------------------------------------------
@@ -111,7 +130,7 @@ class CasinoHand(PokerHand):
         """A round of betting, the draw, another round; all still in show when they are level."""
         after = [*steps[SHOW], *steps[PAY]]
         start = self.big_blind_seat or self.table.hand.dealer_seat
-        price = self.rules.big_blind if self.posted else 0
+        price = self.rules.big_blind
         first_round = self._round(self.rules.small_bet, self.posted, price)
         first = self.bid(steps[FIRST_ROUND], seats_from_left(self.table.order, start), first_round, after)
         self.still_in = [seat for seat in self.table.order if seat in first.still_in]

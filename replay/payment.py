@@ -94,10 +94,11 @@ class PotPayment:
 
     def _judge_rake(self, actions: Sequence[Numbered], logged: int, uncalled: int) -> int:
         """P11; in five-card draw the rake is as the log states it, unless the club gives a schedule."""
-        rules = self.rules
+        rules, pot = self.rules, sum(pot.chips for pot in self.pots)
         if rules.profile != "house" and not rules.rake_bp:
-            return logged
-        right = due_rake(sum(pot.chips for pot in self.pots), uncalled, rules.rake_bp, rules.rake_cap)
+            right = min(logged, max(pot - uncalled, 0))  # as stated, but no more than there is (C1)
+        else:
+            right = due_rake(pot, uncalled, rules.rake_bp, rules.rake_cap)
         self._flag_rake(actions, right, logged)
         return right
 

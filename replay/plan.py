@@ -18,6 +18,7 @@ from duckdb import DuckDBPyConnection
 
 from ingest import house_rules
 from ingest.house_rules import RulesByGame
+from ingest.progress import Progress
 from replay.worker import EMPTY_TABLE, OWN_OPENING, Work
 
 #: The lines of so many bytes are brought into the order of the work at once, ...
@@ -109,11 +110,14 @@ WHERE work_no BETWEEN $first AND $last ORDER BY work_no
 """
 
 
-def make_plan(connection: DuckDBPyConnection, config_rules: RulesByGame, engine_version: str) -> tuple[int, int]:
+def make_plan(
+    connection: DuckDBPyConnection, config_rules: RulesByGame, engine_version: str, progress: Progress
+) -> tuple[int, int]:
     """Write the plan; gives back how many hands it holds, and how many hands the store holds in all."""
     _write_rules(connection, config_rules)
     connection.execute("CREATE OR REPLACE TEMP TABLE replay_engine (engine_version VARCHAR)")
     connection.execute("INSERT INTO replay_engine VALUES ($1)", [engine_version])
+    progress.start("plan", len(_STEPS))
     last = ""
     for step in _STEPS:
         connection.execute(
@@ -122,6 +126,8 @@ def make_plan(connection: DuckDBPyConnection, config_rules: RulesByGame, engine_
         if last:
             connection.execute(f"DROP TABLE {last}")
         last = step.split("TEMP TABLE ")[1].split()[0]
+        progress.advance(1)
+    progress.finish()
     return _count(connection, "replay_work"), _count(connection, "hands")
 
 

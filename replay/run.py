@@ -82,7 +82,7 @@ def replay_store(
     if jobs < 1:
         raise ValueError(f"jobs is {jobs}; at least 1 worker is needed")
     apply_schema(connection, "replay")
-    planned, stored = make_plan(connection, config_rules or {}, engine_version)
+    planned, stored = make_plan(connection, config_rules or {}, engine_version, progress)
     progress.start("replay", planned)
     try:
         _take_away_stale(connection)

@@ -1,12 +1,13 @@
 """Which five cards are better, read off RULEBOOK P20–P27 a second time, without a line of the engine.
 
-A joker is every card of the pack in turn (P21): `substitutions` builds all hands that it can make, however many jokers
-there are, and the best of them counts. How a hand without jokers is judged hangs on the ranks of its five cards and on
-the suit that all five have, if they have one, and on nothing else: that is a hand's `Shape`.
+A joker is every card of the pack in turn (P21): `substitutions` goes through all choices, however many jokers there
+are, and the best hand of them counts. How a hand without jokers is judged hangs on the ranks of its five cards and on
+the suit that all five have, if they have one, and on nothing else: that is its `Shape`, and hands of the same ranks and
+suits are looked at once.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
@@ -38,32 +39,38 @@ class Shape(NamedTuple):
     suit: str
 
 
-def shape(cards: Sequence[str]) -> Shape:
-    """The shape of five natural cards."""
-    suits = {card[1] for card in cards}
-    return Shape("".join(sorted(card[0] for card in cards)), suits.pop() if len(suits) == 1 else "")
-
-
-def substitutions(cards: Sequence[str]) -> Iterator[list[str]]:
-    """Every hand of five natural cards that a hand's jokers can make; one without jokers makes itself."""
-    natural = [card for card in cards if card != JOKER]
-    for values in combinations_with_replacement(PACK_52, len(cards) - len(natural)):
-        yield [*natural, *values]
-
-
-def shapes(cards: Sequence[str]) -> set[Shape]:
-    """The shapes of all hands that a hand can be."""
-    return {shape(hand) for hand in substitutions(cards)}
-
-
-def best(hand_shapes: set[Shape], keys: Keys) -> Key:
-    """The key of the best hand among some; the larger key is the better hand, equal keys split (P27)."""
-    return max(key_of(one, keys) for one in hand_shapes)
+@cache
+def substitutions(jokers: int) -> dict[str, set[frozenset[str]]]:
+    """Every choice of cards that so many jokers can be, all multisets of 52 cards one by one: suits by ranks."""
+    found: dict[str, set[frozenset[str]]] = {}
+    for cards in combinations_with_replacement(PACK_52, jokers):
+        ranks = "".join(sorted(card[0] for card in cards))
+        found.setdefault(ranks, set()).add(frozenset(card[1] for card in cards))
+    return found
 
 
 def judge(cards: Sequence[str], keys: Keys) -> Key:
-    """The key of any five cards."""
-    return best(shapes(cards), keys)
+    """The key of any five cards; the larger key is the better hand, equal keys split (P27)."""
+    natural = [card for card in cards if card != JOKER]
+    ranks = "".join(sorted([card[0] for card in natural]))
+    return _judge(ranks, frozenset([card[1] for card in natural]), len(cards) - len(natural), keys)
+
+
+@cache
+def _judge(ranks: str, suits: frozenset[str], jokers: int, keys: Keys) -> Key:
+    """The best of all hands of five natural cards that a hand can be."""
+    return max(key_of(one, keys) for one in _shapes(ranks, suits, jokers))
+
+
+@cache
+def _shapes(ranks: str, suits: frozenset[str], jokers: int) -> set[Shape]:
+    found = set()
+    for more, choices in substitutions(jokers).items():
+        all_ranks = "".join(sorted(ranks + more))
+        for others in choices:
+            all_suits = suits | others
+            found.add(Shape(all_ranks, next(iter(all_suits)) if len(all_suits) == 1 else ""))
+    return found
 
 
 def category(key: Key) -> str:
@@ -71,7 +78,7 @@ def category(key: Key) -> str:
     return CATEGORIES[-key[0]]
 
 
-@lru_cache(maxsize=None)
+@cache
 def key_of(one: Shape, keys: Keys) -> Key:
     """The key of five natural cards: the place of its category, senior 0, taken negative; then what it compares."""
     order = sorted((RANKS.index(rank) for rank in one.ranks), reverse=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from random import Random
 
 import pytest
@@ -23,9 +23,8 @@ def compare(hands: Iterable[Sequence[str]]) -> list[Ladder]:
     """Put all hands before both judges, once for each way of setting the three keys of the ranking."""
     ladders = [Ladder() for _ in ALL_KEYS]
     for hand in hands:
-        found = house_judge.shapes(hand)
         for ladder, keys, rules in zip(ladders, ALL_KEYS, RULES, strict=True):
-            judged, rank = house_judge.best(found, keys), house_rank(hand, rules)
+            judged, rank = house_judge.judge(hand, keys), house_rank(hand, rules)
             assert house_judge.CATEGORIES.index(house_judge.category(judged)) + 1 == 11 - category_of(rank, rules), hand
             ladder.put(hand, judged, rank)
     for ladder, keys in zip(ladders, ALL_KEYS, strict=True):
@@ -57,27 +56,23 @@ def draw_five(rng: Random, natural: list[str], pack: list[str], jokers: int, pla
     return [JOKER] * jokers + rng.sample(natural, 5 - jokers)
 
 
-def random_hands(rng: Random, size: int, count: int) -> Iterable[list[str]]:
-    """Hands of one pack; three or four jokers, which take long, seldom (the slow suite has every one of them)."""
-    made = 0
-    while made < count:
-        hand = shaped(rng, PACKS[size])
-        if hand.count(JOKER) < 3 or rng.random() < 0.01:
-            made += 1
-            yield hand
+def random_hands(rng: Random, size: int, count: int, seldom: float = 1.0) -> Iterable[list[str]]:
+    """So many hands of one pack; `seldom` is the share of those with three or four jokers, which take long, to keep."""
+    hands = (shaped(rng, PACKS[size]) for _ in range(100 * count))
+    return islice((hand for hand in hands if hand.count(JOKER) < 3 or rng.random() < seldom), count)
 
 
 def test_every_hand_of_a_reduced_pack() -> None:
     """All 26,334 hands of twenty cards (2, 3, 4, K, A) and two jokers stand in the same order under every key."""
     ladders = compare(combinations(REDUCED, 5))
     assert {ladder.hands for ladder in ladders} == {26_334}
-    assert ladders[0].rungs > 200
+    assert ladders[0].rungs == 131
 
 
 @pytest.mark.parametrize("size", PACKS)
 def test_random_hands_of_the_full_packs(size: int) -> None:
     """Hands of 52, 54 and 108 cards, rare shapes among them: 5,000 in all, under every key."""
-    compare(random_hands(chance(f"test_random_hands_of_the_full_packs[{size}]"), size, 1667))
+    compare(random_hands(chance(f"test_random_hands_of_the_full_packs[{size}]"), size, 1667, seldom=0.02))
 
 
 @pytest.mark.slow
@@ -93,7 +88,7 @@ def test_every_hand_of_the_largest_pack(jokers: int) -> None:
     """Every different hand of 108 cards, by its jokers: with those of 52 and 54 cards in it, no hand is left out."""
     naturals = combinations_with_replacement(PACK_52, 5 - jokers)
     hands = ([*cards, *[JOKER] * jokers] for cards in naturals if max(Counter(cards).values()) <= 2)
-    expected = {0: 3_748_160, 1: 316_251, 2: 23_426 + 1326 * 0, 3: 1378, 4: 52}
+    expected = {0: 3_748_160, 1: 338_351, 2: 24_752, 3: 1_378, 4: 52}
     assert {ladder.hands for ladder in compare(hands)} == {expected[jokers]}
 
 
@@ -101,5 +96,5 @@ def test_no_order_of_the_cards_matters() -> None:
     """A hand has the same rank however its cards lie."""
     rng = chance("test_no_order_of_the_cards_matters")
     for size, rules in product(PACKS, RULES):
-        for hand in random_hands(rng, size, 20):
+        for hand in random_hands(rng, size, 20, seldom=0.02):
             assert house_rank(rng.sample(hand, 5), rules) == house_rank(hand, rules)

@@ -344,7 +344,7 @@ def test_progress_counts_hands(store, tmp_path) -> None:
     read(store, tmp_path, hand(1), hand(2))
     listener = _Listener()
     play(store, Engine(), progress=listener)
-    assert listener.said == [("replay", 2), 2, "finished"]
+    assert listener.said == [("plan", 6), *[1] * 6, "finished", ("replay", 2), 2, "finished"]
 
 
 def test_no_worker_at_all_is_refused(store) -> None:

@@ -1,0 +1,264 @@
+"""Biddings that were interrupted, raised out of turn or left (B1–B7, C8, C9)."""
+
+from tests.replay.hands import expect
+
+THREE_OF_THEM = """
+hand poker dealer 1
+players 1:100 2:100 3:100
+all ante 1
+deal 2 Qs Qh 9c 4d 3h
+deal 3 Js Jh Jd 5c 2s
+deal 1 Ks Kh 9d 4c 3s
+all enter 1
+all draw
+"""
+FOUR_OF_THEM = """
+hand poker dealer 1
+players 1:100 2:100 3:100 4:100
+all ante 1
+deal 2 ??
+deal 3 Ks Kh 9d 4c 3s
+deal 4 Qs Qh 9c 4d 3h
+deal 1 ??
+all enter 1
+all draw
+"""
+
+
+def test_missing_action_ends_the_bidding() -> None:
+    """C8 (b), P9: seat 1 never acts, so he gave up and seat 2 has won; that he bids once more is no second fault."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        all deal ??
+        all enter 1
+        all draw
+        bet 2 5
+        raise 2 5
+        win 2 14
+        """,
+        ("turn.missing", "C8", None, 1, None, None),
+    )
+
+
+def test_who_called_too_early_and_was_raised_is_asked_again() -> None:
+    """C8 (a), B3: seat 4 calls before seat 3, who then raises: seat 4 has his turn again and owes the raise."""
+    expect(
+        FOUR_OF_THEM
+        + """
+        bet 2 5
+        call 4 5     # *
+        raise 3 10
+        call 4 5
+        fold 1
+        fold 2
+        open 3 0
+        show 3 Ks Kh 9d 4c 3s
+        show 4 Qs Qh 9c 4d 3h
+        win 3 33
+        """,
+        ("turn.order", "C8", "*", 4, 3, 4),
+    )
+
+
+def test_who_called_too_early_has_used_his_turn() -> None:
+    """C8 (a): nobody raised after the early call, so after seat 3 the turn is seat 1's and not seat 4's."""
+    expect(
+        FOUR_OF_THEM
+        + """
+        bet 2 5
+        call 4 5     # *
+        call 3 5
+        fold 1
+        fold 2
+        open 3 0
+        show 3 Ks Kh 9d 4c 3s
+        show 4 Qs Qh 9c 4d 3h
+        win 3 23
+        """,
+        ("turn.order", "C8", "*", 4, 3, 4),
+    )
+
+
+def test_all_in_player_bids_no_more() -> None:
+    """P10: seat 3 has put all he had; his raise is out of turn, and the two others go on without him."""
+    expect(
+        """
+        hand poker dealer 1 all_in=side_pots
+        players 1:100 2:100 3:7
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 3 Js Jh Jd 5c 2s
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        all draw
+        bet 2 5
+        call 3 5
+        raise 1 10
+        fold 3       # *
+        open 2 5
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        show 1 Ks Kh 9d 4c 3s
+        win 3 21 pool main
+        win 1 10 pool side1
+        """,
+        ("turn.order", "P10", "*", 3, 2, 3),
+    )
+
+
+def test_short_stacks_begin_no_new_lap() -> None:
+    """B4: three are level and seat 3 has less than the least bet left: all show, nobody is asked again."""
+    expect(
+        """
+        hand poker dealer 1 min_bet=5
+        players 1:100 2:100 3:10
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 3 Js Jh Jd 5c 2s
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        all draw
+        bet 2 5
+        call 3 5
+        call 1 5
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        show 1 Ks Kh 9d 4c 3s
+        win 3 21
+        """
+    )
+
+
+def test_just_enough_for_a_new_lap() -> None:
+    """B4, C9: seat 3 has exactly the least bet left, so a new lap was due and was left at seat 2."""
+    expect(
+        """
+        hand poker dealer 1 min_bet=5
+        players 1:100 2:100 3:12
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 3 Js Jh Jd 5c 2s
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        all draw
+        bet 2 5
+        call 3 5
+        call 1 5
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        show 1 Ks Kh 9d 4c 3s
+        win 3 21
+        """,
+        ("turn.missing", "C9", None, 2, None, None),
+    )
+
+
+def test_with_show_all_the_level_show() -> None:
+    """B4, `multiway="show_all"`: all three have acted since the bet and are level: they show."""
+    expect(
+        THREE_OF_THEM.replace("dealer 1", "dealer 1 multiway=show_all")
+        + """
+        bet 2 5
+        call 3 5
+        call 1 5
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        show 1 Ks Kh 9d 4c 3s
+        win 3 21
+        """
+    )
+
+
+def test_raise_by_too_little() -> None:
+    """B3: owing 5 with a least raise of 3, seat 3 puts 7 where 8 is the least."""
+    expect(
+        THREE_OF_THEM.replace("dealer 1", "dealer 1 min_raise=3")
+        + """
+        bet 2 5
+        raise 3 7    # *
+        fold 1
+        fold 2
+        win 3 18
+        """,
+        ("amount.minimum", "B3", "*", 3, 8, 7),
+    )
+
+
+def test_raise_when_level_of_two() -> None:
+    """B5: two are in and level; seat 2 may raise by the least raise, and by less he may not."""
+    for chips, found in ((3, ()), (2, (("amount.minimum", "B5", "*", 2, 3, 2),))):
+        expect(
+            THREE_OF_THEM.replace("dealer 1", "dealer 1 min_raise=3")
+            + f"""
+            bet 2 5
+            call 3 5
+            fold 1
+            raise 2 {chips}  # *
+            fold 3
+            win 2 {16 + chips}
+            """,
+            *found,
+        )
+
+
+def test_bet_of_more_than_he_has() -> None:
+    """P10, `all_in="forbid"`: nobody may put more than his stack; what he put is in all the same (C4)."""
+    expect(
+        THREE_OF_THEM.replace("2:100", "2:6")
+        + """
+        bet 2 5      # *
+        fold 3
+        fold 1
+        win 2 11
+        """,
+        ("amount.over_stack", "P10", "*", 2, 4, 5),
+    )
+
+
+def test_bid_after_the_showdown_was_opened() -> None:
+    """B5, C8: the open ended the bidding; of the two lines after it only the first is a finding."""
+    expect(
+        THREE_OF_THEM
+        + """
+        bet 2 5
+        fold 3
+        open 1 5
+        raise 2 5    # *
+        call 1 5
+        win 1 26
+        """,
+        ("turn.order", "B5", "*", 2, None, 2),
+    )
+
+
+def test_unlawful_open_counts_as_a_call() -> None:
+    """C9: with three still in there is no open; it counts as a call, and nobody bids after it: one finding."""
+    expect(
+        THREE_OF_THEM
+        + """
+        bet 2 5
+        open 3 5     # *
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        win 3 16
+        """,
+        ("turn.action", "B5", "*", 3, None, "open"),
+    )
+
+
+def test_bidding_left_with_a_debt() -> None:
+    """C9: seat 1 owes 5 and the log goes on to the showdown: he has given up, and the two others are judged."""
+    expect(
+        THREE_OF_THEM
+        + """
+        bet 2 5
+        call 3 5
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        win 3 16
+        """,
+        ("turn.missing", "C9", None, 1, None, None),
+    )
