@@ -76,12 +76,9 @@ def _check(run: Run) -> Any:
 
 
 def _report(run: Run) -> Any:
-    from checks.run import check_reports
     from reports.build import write_reports
 
-    counts = write_reports(run.connection, run.out, run.progress)
-    check_reports(run.connection, run.progress)
-    return counts
+    return write_reports(run.connection, run.out, run.progress)
 
 
 #: What an audit does, in this order; the commands, the progress bar and ``--dry-run`` are made from this list.
@@ -364,6 +361,34 @@ def house_rules_command(
         raise typer.BadParameter("--db and --session belong together: the store, and the session in it")
     rows = house_rule_rows(_rule_layers(config, db, session), game)
     terminal.print_rows(tuple(rows[0]), rows, as_json)
+
+
+@app.command("what-if")
+def what_if_command(
+    hand_id: Annotated[str | None, typer.Argument(metavar="HAND_ID", help="Only this hand.")] = None,
+    rule: Annotated[
+        list[str] | None, typer.Option("--rule", metavar="GAME.KEY=VALUE", help="A rule to change; may come again.")
+    ] = None,
+    session: SessionId = None,
+    every: Annotated[bool, typer.Option("--all", help="All hands of the store.")] = False,
+    db: Db = STORE,
+    config: ConfigFile = None,
+    jobs: Jobs = None,
+    as_json: Json = False,
+) -> None:
+    """Replay hands under other house rules and say whose result would change; the store stays as it is."""
+    from ingest.config import load_config
+    from reports.rule_options import parse_rules
+    from reports.what_if import Choice
+    from reports.what_if_text import tell_what_if
+
+    if [hand_id is None, session is None, not every].count(False) != 1:
+        raise typer.BadParameter("name either a HAND_ID, or --session ID, or --all")
+    changed, force = parse_rules(rule or ()), load_config(config).rules
+    workers, progress = jobs or len(os.sched_getaffinity(0)), terminal.progress_on_terminal()
+    choice = Choice(hand_id, session)
+    for piece in tell_what_if(db, choice, changed, as_json, config_rules=force, jobs=workers, progress=progress):
+        terminal.write_out(piece)
 
 
 def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> dict[str, "RulesByGame"]:

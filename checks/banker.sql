@@ -39,3 +39,6 @@ JOIN compared ON compared.hand_id = due.hand_id
 LEFT JOIN hand_players AS players
   ON players.hand_id = compared.hand_id AND players.seat = compared.dealer_seat
 WHERE due.expected_seat <> compared.dealer_seat
+  -- the bank was not passed where it had to be: that is the round's own finding, and the old banker going on follows
+  AND NOT (compared.dealer_seat = compared.last_banker AND compared.last_id IN (
+      SELECT hand_id FROM findings WHERE code = 'bank.pass' AND rule IN ('S12', 'S15') AND action_no IS NULL))

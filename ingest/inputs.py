@@ -9,7 +9,12 @@ import tempfile
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
+from ingest.formats.detect import HEAD_BYTES, LogFormat, is_pokerstars
+from ingest.unpack import BrokenOffError, unpacked
+
 LOG_ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+#: Of such files only those are logs that hold hands of another program, as their beginning says.
+TEXT_ENDINGS = (".txt", ".txt.gz", ".txt.zst")
 STDIN = "-"
 _COPY_BYTES = 1024 * 1024
 
@@ -25,51 +30,82 @@ class LogFile(NamedTuple):
     disk_bytes: int | None
 
 
-def find_logs(inputs: Sequence[str]) -> list[LogFile]:
-    """All log files that the inputs stand for, each once, in the order of their paths. Raises `InputError`."""
+def find_logs(inputs: Sequence[str], log_format: LogFormat = "auto") -> list[LogFile]:
+    """All log files that the inputs stand for, each once, in the order of their paths. Raises `InputError`.
+
+    In a folder these are files with the endings of our own logs, and texts of the format that is asked for.
+    """
     if not inputs:
         raise InputError("no log given; name a file, a folder, a glob or - for stdin")
     by_place: dict[str, LogFile] = {}
     for given in inputs:
-        for path in _expand(given):
+        for path in _expand(given, log_format):
             place = path if path == STDIN else os.path.realpath(path)
             found = LogFile(path, _disk_bytes(path))
             by_place[place] = min(found, by_place.get(place, found))
     return sorted(by_place.values())
 
 
-def _expand(given: str) -> list[str]:
+def _expand(given: str, log_format: LogFormat) -> list[str]:
     if given == STDIN:
         return [STDIN]
     if os.path.isdir(given):
-        return _logs_below(given)
+        return _logs_below(given, log_format)
     if os.path.lexists(given):
         return [given]
     if not glob.has_magic(given):
         raise InputError(f"{given}: no such file or folder; check the path")
     matches = sorted(glob.glob(given, recursive=True))
     files = [match for match in matches if os.path.isfile(match)]
-    found = [match for match in files if match.endswith(LOG_ENDINGS)] or files
+    found = [match for match in files if _is_log(match, log_format)] or files
     for folder in filter(os.path.isdir, matches):
-        found += _walk(folder)
+        found += _walk(folder, log_format)
     if not found:
         raise InputError(f"{given}: no log matches; check the pattern")
     return found
 
 
-def _logs_below(folder: str) -> list[str]:
-    found = _walk(folder)
+def _logs_below(folder: str, log_format: LogFormat) -> list[str]:
+    found = _walk(folder, log_format)
     if not found:
-        raise InputError(f"{folder}: no logs in this folder; expected files ending in {', '.join(LOG_ENDINGS)}")
+        endings = {"handproof": LOG_ENDINGS, "pokerstars": TEXT_ENDINGS}.get(log_format, LOG_ENDINGS)
+        texts = " (or .txt with hands of PokerStars)" if log_format == "auto" else ""
+        raise InputError(f"{folder}: no logs in this folder; expected files ending in {', '.join(endings)}{texts}")
     return found
 
 
-def _walk(folder: str) -> list[str]:
+def _is_log(path: str, log_format: LogFormat) -> bool:
+    """Whether a file of a folder is a log: by its name, a text also by its content where the format is not given."""
+    if path.endswith(LOG_ENDINGS):
+        return log_format != "pokerstars"
+    if not path.endswith(TEXT_ENDINGS) or log_format == "handproof":
+        return False
+    return log_format == "pokerstars" or is_pokerstars(_head(path))
+
+
+def _head(path: str) -> bytes:
+    """The first unpacked bytes of a file; what can be read of them, where it is damaged."""
+    head = b""
+    try:
+        with open(path, "rb") as file:
+            for piece in unpacked(file.read, path):
+                head += piece
+                if len(head) >= HEAD_BYTES:
+                    break
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    except BrokenOffError:
+        pass
+    return head
+
+
+def _walk(folder: str, log_format: LogFormat) -> list[str]:
     def refuse(error: OSError) -> None:
         raise _unreadable(str(error.filename), error) from None
 
     walk = os.walk(folder, onerror=refuse)
-    return [os.path.join(place, name) for place, _, names in walk for name in names if name.endswith(LOG_ENDINGS)]
+    paths = (os.path.join(place, name) for place, _, names in walk for name in names)
+    return [path for path in paths if _is_log(path, log_format)]
 
 
 def _disk_bytes(path: str) -> int | None:

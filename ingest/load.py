@@ -5,17 +5,19 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
+from itertools import dropwhile
 from typing import NamedTuple
 
 import duckdb
 
 from ingest.config import DEFAULT_LIMITS, MEBIBYTE, Limits
 from ingest.decode import decode_line, too_long
+from ingest.formats.detect import LogFormat, read_log_lines
+from ingest.formats.records import text_records
 from ingest.frames import Place, Rows, handed_over, texts
 from ingest.inputs import InputError, LogBytes, LogFile, find_logs
 from ingest.progress import NO_PROGRESS, Progress
-from ingest.reading import FIRST_KEY, Line, Reject, next_key, read_lines
+from ingest.reading import FIRST_KEY, Line, Reject, next_key
 from ingest.reasons import Malformed, malformed
 from ingest.records import Hand, Record
 from ingest.sources import NOTHING_YET, Known, Source, Sources
@@ -32,7 +34,10 @@ _UNFINISHED_CODES = ("line.not_json", "line.not_utf8", "line.too_long")
 
 
 class IngestCounts(NamedTuple):
-    """What became of the lines of one reading: lines = stored + repeated + conflicting + rejected + blank."""
+    """What became of the lines of one reading: lines = stored + repeated + conflicting + rejected + blank.
+
+    Of a text, every line of a hand counts as what became of the hand.
+    """
 
     lines: int
     stored: int
@@ -50,16 +55,19 @@ def ingest_logs(
     *,
     limits: Limits = DEFAULT_LIMITS,
     progress: Progress = NO_PROGRESS,
+    log_format: LogFormat = "auto",
 ) -> IngestCounts:
     """Read all logs that `inputs` stand for (files, folders, globs, ``-``) into the store.
+
+    `log_format` is that of all of them; ``auto`` finds it out by their content.
 
     Each batch of lines is one transaction; what was taken before an error stays, and is skipped the next time. Raises
     `InputError` where an input is missing or cannot be read.
     """
-    logs = find_logs(inputs)
+    logs = find_logs(inputs, log_format)
     sizes = [log.disk_bytes for log in logs]
     progress.start("read the logs", None if None in sizes else sum(size or 0 for size in sizes))
-    reading = _Reading(connection, limits, progress)
+    reading = _Reading(connection, limits, progress, log_format)
     try:
         with _rare_garbage_collection():
             for log in logs:
@@ -83,19 +91,28 @@ def _rare_garbage_collection() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def read_log(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> Iterator[Record | Reject]:
+def read_log(
+    path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS, log_format: LogFormat = "auto"
+) -> Iterator[Record | Reject]:
     """The records of one log in the order of its lines, and a `Reject` for each line that cannot be taken.
 
     Blank lines are left out. Nothing is compared or stored. Raises `InputError` where the file cannot be read.
     """
+    for line, content in read_lines_of(path, limits, log_format):
+        yield _reject(os.fspath(path), line, content) if isinstance(content, Malformed) else content
+
+
+def read_lines_of(
+    path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS, log_format: LogFormat = "auto"
+) -> Iterator[tuple[Line, Record | Malformed]]:
+    """The same with the line of each record: of a text, the line that a log of our own would have."""
     name = os.fspath(path)
     find_logs([name])
     data = LogBytes(name)
     try:
-        for line in read_lines(unpacked(data.read, name), limits):
+        for line in read_log_lines(unpacked(data.read, name), log_format, limits):
             if not line.blank:
-                content = _decode(line, limits)
-                yield _reject(name, line, content) if isinstance(content, Malformed) else content
+                yield from _decode(line, limits)
     finally:
         data.close()
 
@@ -104,13 +121,27 @@ def _reject(source: str, line: Line, reason: Malformed) -> Reject:
     return Reject(_name(source), line.line_no, line.byte_offset, *reason, line.raw)
 
 
-def _decode(line: Line, limits: Limits) -> Record | Malformed:
+def _decode(line: Line, limits: Limits) -> list[tuple[Line, Record | Malformed]]:
+    """What a line comes to: one record or reason; of a hand's text also the record of the sitting that it opens."""
     if line.fault is not None:
-        return line.fault
-    content = too_long(line.length, limits) if line.length > limits.line_bytes else decode_line(line.raw, limits)
+        return [(line, line.fault)]
+    if line.length > limits.line_bytes:
+        return [(line, too_long(line.length, limits))]
+    if line.text is not None:
+        return text_records(line, limits)
+    content = decode_line(line.raw, limits)
     if not line.ended and isinstance(content, Malformed) and content.code in _UNFINISHED_CODES[:2]:
-        return malformed("line.unfinished", None, line.raw[-40:].decode("utf-8", "replace"), "a whole line")
-    return content
+        content = malformed("line.unfinished", None, line.raw[-40:].decode("utf-8", "replace"), "a whole line")
+    return [(line, content)]
+
+
+def _unfinished(line: Line, content: Record | Malformed | None) -> bool:
+    """Whether the rest of a last line (of a text: of a hand) may still be to come."""
+    if line.fault is not None:
+        return True
+    if line.ended or not isinstance(content, Malformed):
+        return False
+    return line.text is not None or content.code in (*_UNFINISHED_CODES, "line.unfinished")
 
 
 def _name(path: str) -> str:
@@ -121,8 +152,11 @@ def _name(path: str) -> str:
 class _Reading:
     """One run over all logs: the batch that is being filled, and the counts."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, limits: Limits, progress: Progress) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, limits: Limits, progress: Progress, log_format: LogFormat
+    ) -> None:
         self._connection, self._limits, self._progress = connection, limits, progress
+        self._format = log_format
         self._sources = Sources(connection)
         self._entries: list[Entry] = []
         self._dropped: set[str] = set()  # keys of rejects that are tried again
@@ -140,12 +174,12 @@ class _Reading:
         data = LogBytes(log.path)
         try:
             read = _with_progress(data.read, self._progress, log.disk_bytes)
-            lines = read_lines(unpacked(read, log.path), self._limits)
+            lines = read_log_lines(unpacked(read, log.path), self._format, self._limits)
             known, stands_behind = self._sources.find(lines, _name(log.path))
             if not stands_behind:
                 data.rewind()
-                lines = read_lines(unpacked(read, log.path), self._limits)
-                lines = islice(lines, known.source.whole_lines if known else 0, None)
+                lines = read_log_lines(unpacked(read, log.path), self._format, self._limits)
+                lines = _behind(lines, known.source.whole_lines if known else 0)
             source = self._go_on(known) if known else self._sources.new(_name(log.path))
             self._take_lines(source, lines, known.key if known else FIRST_KEY)
             if (source.path, source.sha256) != (_name(log.path), data.sha256 or None):
@@ -160,51 +194,51 @@ class _Reading:
         self._counted["blank"] += known.blank
         self._counted["repeated"] += source.whole_lines - known.blank
         if source.unfinished_key is not None:
-            self._try_again(source, source.unfinished_key)
-            source.unfinished_key = None
+            self._try_again(source, source.unfinished_key, max(source.unfinished_lines, 1))
+            source.unfinished_key, source.unfinished_lines = None, 0
         for line, key in known.again:
-            content = _decode(line, self._limits)
-            if not isinstance(content, Malformed):
-                self._counted["repeated"] -= 1
-                self._try_again(source, key)
-                self._append(Entry(source, Place(source.source_id, line, key), content))
+            entries = self._entries_of(source, line, key)
+            if not isinstance(entries[-1].content, Malformed):
+                self._counted["repeated"] -= line.spans
+                self._try_again(source, key, line.spans)
+                self._append(entries)
         return source
 
-    def _try_again(self, source: Source, key: str) -> None:
+    def _try_again(self, source: Source, key: str, lines: int) -> None:
         self._dropped.add(key)
-        source.lines -= 1
-        source.rejected -= 1
+        source.lines -= lines
+        source.rejected -= lines
         self._sources.changed[source.source_id] = source
+
+    def _entries_of(self, source: Source, line: Line, key: str) -> list[Entry]:
+        found = _decode(line, self._limits)
+        return [Entry(source, Place(source.source_id, at, key), content) for at, content in found]
 
     def _take_lines(self, source: Source, lines: Iterator[Line], key: bytes) -> None:
         for line in lines:
             self._sources.changed[source.source_id] = source
             key = next_key(key, line)
-            content = None if line.blank else _decode(line, self._limits)
-            unfinished = line.fault is not None or (
-                not line.ended
-                and isinstance(content, Malformed)
-                and content.code in (*_UNFINISHED_CODES, "line.unfinished")
-            )
-            if unfinished:
-                source.unfinished_key = key.hex()
+            entries = [] if line.blank else self._entries_of(source, line, key.hex())
+            if _unfinished(line, entries[-1].content if entries else None):
+                source.unfinished_key, source.unfinished_lines = key.hex(), line.spans
             else:
-                source.whole_lines += 1
+                source.whole_lines += line.spans
                 source.bytes, source.last_line_key = line.end_offset, key.hex()
                 if source.first_line_key == NOTHING_YET and not line.blank:
                     self._sources.begins(source, key.hex())
-            if content is None:
+            if not entries:
                 source.lines += 1
                 source.blank += 1
                 self._counted["blank"] += 1
             else:
-                self._append(Entry(source, Place(source.source_id, line, key.hex()), content))
+                self._append(entries)
 
-    def _append(self, entry: Entry) -> None:
-        self._entries.append(entry)
-        self._bytes += len(entry.place.line.raw)
-        if isinstance(entry.content, Hand):
-            self._actions += len(entry.content.actions)
+    def _append(self, entries: list[Entry]) -> None:
+        self._entries += entries
+        for entry in entries:
+            self._bytes += len(entry.place.line.raw)
+            if isinstance(entry.content, Hand):
+                self._actions += len(entry.content.actions)
         full = self._bytes >= _BATCH_BYTES or self._actions >= _BATCH_ACTIONS
         if full or len(self._entries) >= _BATCH_LINES:
             self.flush()
@@ -244,10 +278,11 @@ class _Reading:
 
     def _count(self, outcomes: list[Outcome]) -> None:
         for entry, outcome in zip(self._entries, outcomes, strict=True):
-            setattr(entry.source, outcome, getattr(entry.source, outcome) + 1)
-            entry.source.lines += 1
+            lines = entry.place.line.spans
+            setattr(entry.source, outcome, getattr(entry.source, outcome) + lines)
+            entry.source.lines += lines
             known_reject = outcome == "rejected" and entry.place.line_key in self._dropped
-            self._counted["repeated" if known_reject else outcome] += 1
+            self._counted["repeated" if known_reject else outcome] += lines
 
     def _drop_rejects(self) -> None:
         if self._dropped:
@@ -271,6 +306,11 @@ def _write(connection: duckdb.DuckDBPyConnection, rows: Rows) -> None:
         connection.rollback()
         raise
     connection.commit()
+
+
+def _behind(lines: Iterator[Line], whole_lines: int) -> Iterator[Line]:
+    """The lines behind the first so many."""
+    return dropwhile(lambda line: line.last_no <= whole_lines, lines)
 
 
 def _with_progress(read: Callable[[int], bytes], progress: Progress, size: int | None) -> Callable[[int], bytes]:

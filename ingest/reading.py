@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
     `line_no` counts from 1, `byte_offset` from 0 in the unpacked file; `end_offset` is behind its line end. `length` is
     its full length in bytes, `raw` its bytes (only the first ones where it is too long), `digest` the sha256 of them
-    all. `ended`: a line end stood behind it. `fault`: why it is no line at all (the file breaks off here). `count`: how
+    all. `ended`: a line end stood behind it. `fault`: why it is no line at all (the file breaks off here). `spans`: how
     many lines of the file it is.
     """
 
@@ -45,13 +45,13 @@ class Line(NamedTuple):
     ended: bool
     digest: bytes
     fault: Malformed | None = None
-    count: int = 1
+    spans: int = 1
     text: TextPlace | None = None
 
     @property
     def last_no(self) -> int:
         """The number of its last line in the file."""
-        return self.line_no + self.count - 1
+        return self.line_no + self.spans - 1
 
     @property
     def blank(self) -> bool:

@@ -41,7 +41,7 @@ class Source:
     whole_lines: int = 0
 
     def __post_init__(self) -> None:
-        self.whole_lines = self.lines - self.unfinished_lines
+        self.whole_lines = self.lines - max(self.unfinished_lines, self.unfinished_key is not None)
 
     def row(self) -> Row:
         """The values in the order of the table's columns. Asserts that the counts are true."""

@@ -71,7 +71,10 @@ class PlaySeen:
 
 @dataclass(frozen=True, slots=True)
 class StitchSeen:
-    """One round of stitch: the bank from its start to its end, and each play."""
+    """One round of stitch: the bank from its start to its end, and each play.
+
+    `next_banker`: to whom the bank passes if it does, by S12; None where nobody has the least bank.
+    """
 
     rules: StitchRules
     banker: int
@@ -191,6 +194,7 @@ class _WatchedTurn(PlayerTurn):
 class _RoundNotes:
     plays: list[PlaySeen] = field(default_factory=list)
     round_end: int = 0
+    next_banker: int | None = None
     spent: bool = False
 
 
@@ -216,7 +220,9 @@ class _WatchedRound(StitchRound):
     def end(self, actions: Sequence[Numbered]) -> StitchEnd:
         """S10, S12–S15, as the engine has them."""
         self.notes.round_end, self.notes.spent = self.bank.chips, self.bank.spent
-        return super().end(actions)
+        end = super().end(actions)
+        self.notes.next_banker = self._next_banker()
+        return end
 
 
 def _see_stitch(hand: Hand, rules: StitchRules, before: TableState) -> StitchSeen | None:
@@ -224,9 +230,9 @@ def _see_stitch(hand: Hand, rules: StitchRules, before: TableState) -> StitchSee
     if not 2 <= len(table.order) <= 10:
         return None
     watched = _WatchedRound(table, rules)
-    end = watched.run()
+    watched.run()
     return StitchSeen(
         rules, watched.banker, watched.new_turn, watched.bank.known, watched.start, watched.round_start,
         watched.notes.round_end, watched.notes.spent, before.stitch_round, watched.past_end,
-        tuple(watched.notes.plays), end.next_banker_seat,
+        tuple(watched.notes.plays), watched.notes.next_banker,
     )  # fmt: skip

@@ -30,7 +30,7 @@ FROM (SELECT session_id, place, hand_id, expected AS value FROM report_found
 WHERE value LIKE '{%'
 """
 #: Codes that correct seats (docs/log-format.md): these touch everybody whom the hand's corrections name.
-_SETTLES = "(code LIKE 'pot.%' OR code LIKE 'bank.%' OR code LIKE 'pool.%' OR code = 'shed.payout')"
+SETTLES = "(code LIKE 'pot.%' OR code LIKE 'bank.%' OR code LIKE 'pool.%' OR code = 'shed.payout')"
 _TOUCHED = f"""
 CREATE OR REPLACE TEMP TABLE report_touched AS
 SELECT DISTINCT player_id, session_id, place FROM (
@@ -45,7 +45,7 @@ SELECT DISTINCT player_id, session_id, place FROM (
     SELECT owner, session_id, place FROM report_found_owners WHERE hand_id IS NULL
     UNION ALL
     SELECT p.player_id, f.session_id, f.place FROM report_found f
-    JOIN corrections c ON c.hand_id = f.hand_id AND {_SETTLES}
+    JOIN corrections c ON c.hand_id = f.hand_id AND {SETTLES}
     JOIN hand_players p ON p.hand_id = c.hand_id AND p.seat = c.seat
 ) WHERE player_id IS NOT NULL
 """

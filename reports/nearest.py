@@ -6,8 +6,8 @@ import duckdb
 
 from reports.errors import ReportError
 
-#: Names compared by likeness at most; they are chosen by their first letters.
-_COMPARED = 2_000
+#: So many of the names with the fewest letters to change are compared by likeness.
+_COMPARED = 5
 
 
 def hand_of(connection: duckdb.DuckDBPyConnection, hand_id: str) -> str:

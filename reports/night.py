@@ -15,6 +15,7 @@ from reports.settle import Payment, fewest_payments
 GAMES = ("poker", "stitch", "pok")
 #: Parties of a settlement besides players (`player_party`).
 TABLE, HOUSE = "table", "house"
+PARTY_TEXTS = {TABLE: "the table (pot, bank or circles)", HOUSE: "the house"}
 PLAYER_COLUMNS = (
     "player_id", "name", "hands", "poker_net", "stitch_net", "pok_net", "net", "shares", "result", "chips_bought",
     "chips_handed_back", "owed", "findings",
@@ -64,14 +65,16 @@ def sum_night(connection: duckdb.DuckDBPyConnection, ledger: Ledger) -> Night:
     """Puts the night together; `order_hands` and `gather_findings` went before."""
     chips = totals.chips_frame(connection)
     corrections = totals.corrections_frame(connection)
-    disputes = totals.disputes_frame(connection, corrections)
+    disputes = totals.disputes_frame(totals.hand_disputes_frame(connection, corrections))
     owed = owed_by_session(corrections)
     return Night(
         players=players_frame(connection, ledger, chips, owed, totals.touched_frame(connection)),
         sessions=_sessions_frame(connection, ledger, chips, disputes),
         chips=chips,
         owed=owed,
-        payments=_payments(owed, disputes),
+        payments={
+            session_id: fewest_payments(parties) for session_id, parties in parties_by_session(owed, disputes).items()
+        },
         ledger=ledger,
     )
 
@@ -140,7 +143,8 @@ def _sessions_frame(
     return frame.sort("place").with_columns(pl.col(numbers).fill_null(0)).select(SESSION_COLUMNS)
 
 
-def _payments(owed: pl.DataFrame, disputes: pl.DataFrame) -> dict[str, list[Payment]]:
+def parties_by_session(owed: pl.DataFrame, disputes: pl.DataFrame) -> dict[str, dict[str, int]]:
+    """By session, what each party (`player_party`, `TABLE`, `HOUSE`) is owed (+) or owes (-); it sums to 0."""
     parties: dict[str, dict[str, int]] = {}
     for session_id, player_id, chips in owed.select("session_id", "player_id", "owed").iter_rows():
         parties.setdefault(session_id, {})[player_party(player_id)] = chips
@@ -149,7 +153,7 @@ def _payments(owed: pl.DataFrame, disputes: pl.DataFrame) -> dict[str, list[Paym
         # the table is what balances: also for a seat at which the log seats nobody
         table = -house - sum(of_session.values())
         of_session.update({HOUSE: house, TABLE: table})
-    return {session_id: fewest_payments(of_session) for session_id, of_session in sorted(parties.items())}
+    return dict(sorted(parties.items()))
 
 
 def save_tables(connection: duckdb.DuckDBPyConnection, night: Night, advance: Callable[[int], None]) -> None:

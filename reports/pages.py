@@ -12,7 +12,7 @@ from markupsafe import Markup
 from reports.chart import Point, running_chart, verdict_bar
 from reports.finding_view import findings_by_player, findings_by_session, name_of
 from reports.groups import Groups, row_groups
-from reports.night import GAMES, HOUSE, TABLE, Night, player_party
+from reports.night import GAMES, PARTY_TEXTS, Night, player_party
 from reports.page_rows import (
     Money,
     Row,
@@ -54,7 +54,7 @@ class Pages:
         self.names: dict[str, str] = {player_id: name for player_id, name in named if name}
         self.sessions: dict[str, Row] = {row["session_id"]: row for row in night.sessions.iter_rows(named=True)}
         self.money = money_by_session(connection)
-        self.environment = _environment(self.names)
+        self.environment = page_environment(self.names)
 
     def write(self, folder: Path) -> None:
         """Writes every page into `folder` (with its folders ``sessions`` and ``players`` there already)."""
@@ -150,10 +150,8 @@ class Pages:
         return PaymentView(*self._party(payment.payer), *self._party(payment.receiver), payment.chips, worth)
 
     def _party(self, party: str) -> tuple[str, str | None]:
-        if party == TABLE:
-            return "the table (pot, bank or circles)", None
-        if party == HOUSE:
-            return "the house", None
+        if party in PARTY_TEXTS:
+            return PARTY_TEXTS[party], None
         player_id = party.removeprefix(player_party(""))
         return name_of(player_id, self.names), page_name(player_id)
 
@@ -162,7 +160,8 @@ def _chart_label(player: Row) -> str:
     return f"Running result over {counted(player['hands'], 'hand')}: {signed_text(player['net'])} at the end"
 
 
-def _environment(names: Mapping[str, str]) -> Environment:
+def page_environment(names: Mapping[str, str]) -> Environment:
+    """The templates with their filters; `names` are the players' by id."""
     environment = Environment(
         loader=FileSystemLoader(str(_TEMPLATES)),
         autoescape=True,

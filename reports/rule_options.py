@@ -63,7 +63,10 @@ def _value(text: str) -> Any:
 
 def _refusal(game: str, key: str, text: str, error: RuleKeyError) -> str:
     if game not in RULES_BY_GAME or key not in keys(game):
-        return f"there is no house rule {game}.{key}; expected {error.expected}"
+        known = [f"{name}.{known}" for name in RULES_BY_GAME for known in keys(name)]
+        near = get_close_matches(f"{game}.{key}", known, 1)
+        remedy = f"did you mean {near[0]}?" if near else "`handproof house-rules` lists them"
+        return f"there is no house rule {game}.{key}; {remedy}"
     near = get_close_matches(text.strip("\"'"), _choices(game, key), 1)
     remedy = f"did you mean {near[0]}?" if near else f"expected {error.expected}"
     return f"--rule {game}.{key}={text} will not do; {remedy}"

@@ -32,6 +32,11 @@ def fewest_payments(owed: Mapping[str, int]) -> list[Payment]:
     return sorted(payments, key=lambda payment: (payment.payer, payment.receiver))
 
 
+def is_fewest_proved(owed: Mapping[str, int]) -> bool:
+    """Whether `fewest_payments` surely gives the fewest: always, but where too many parties are left to search."""
+    return len(_take_pairs(sorted(owed.items()), [])) <= _EXACT_PARTIES
+
+
 def _take_pairs(parties: list[tuple[str, int]], groups: list[list[tuple[str, int]]]) -> list[tuple[str, int]]:
     """Puts each two parties that cancel out into a group of their own (never a payment too many); gives the rest."""
     waiting: dict[int, list[tuple[str, int]]] = {}

@@ -10,10 +10,10 @@ from replay.results import Finding, Value
 from replay.rulebook import RULES
 from reports.card_text import named_card
 from reports.story_parts import FindingTold, RuleTold
-from reports.text import shown
+from reports.text import counted, shown
 from reports.values import NOTHING, difference_text, unit_of, value_text
 
-_SEAT = re.compile(r"\b([Ss])eats? ([0-9]+)\b(?:('s)\b)?")
+_SEAT = re.compile(r"\b([Ss])eats? ([0-9]+)\b(?: \(([0-9]+)\)|('s)\b)?")
 _RULE_ID = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 #: Letters of a message that are shown.
 _LETTERS = 2_000
@@ -52,8 +52,8 @@ class Names:
         seat = int(match[2]) if len(match[2]) < 17 else 0
         if seat not in self.by_seat:
             return match[0]
-        own = match[3] or ""
-        return f"{match[1]}eat {seat} ({self.by_seat[seat]}){own}"
+        behind = f", {counted(int(match[3]), 'chip')}" if match[3] else match[4] or ""
+        return f"{match[1]}eat {seat} ({self.by_seat[seat]}){behind}"
 
 
 def rule_told(rule_id: str | None) -> RuleTold | None:

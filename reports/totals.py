@@ -53,11 +53,16 @@ def corrections_frame(connection: duckdb.DuckDBPyConnection) -> pl.DataFrame:
     )
 
 
-def disputes_frame(connection: duckdb.DuckDBPyConnection, corrections: pl.DataFrame) -> pl.DataFrame:
-    """By session: `house` and `table`, what each is owed (+) or owes (-), and `disputed`, all in chips.
+def disputes_frame(hands: pl.DataFrame) -> pl.DataFrame:
+    """`hand_disputes_frame` summed by session."""
+    return hands.group_by("session_id").agg(pl.sum("house", "table", "disputed")).sort("session_id")
+
+
+def hand_disputes_frame(connection: duckdb.DuckDBPyConnection, corrections: pl.DataFrame) -> pl.DataFrame:
+    """By session and hand: `house` and `table`, what each is owed (+) or owes (-), and `disputed`, all in chips.
 
     The house owes what its rake was too much (`pot.rake`); the rest is the table's: pot, bank or circles.
-    `disputed` is what somebody must be given back, summed over the hands.
+    `disputed` is what somebody must be given back.
     """
     rakes = frame_of(
         connection,
@@ -77,9 +82,7 @@ def disputes_frame(connection: duckdb.DuckDBPyConnection, corrections: pl.DataFr
         .with_columns(table=-(pl.col("seats") + pl.col("house")))
     )
     disputed = pl.col("given") + pl.max_horizontal("house", pl.lit(0)) + pl.max_horizontal("table", pl.lit(0))
-    return (
-        hands.group_by("session_id").agg(pl.sum("house"), pl.sum("table"), disputed=disputed.sum()).sort("session_id")
-    )
+    return hands.select("session_id", "hand_id", "house", "table", disputed=disputed).sort("session_id", "hand_id")
 
 
 def table_frame(connection: duckdb.DuckDBPyConnection) -> pl.DataFrame:

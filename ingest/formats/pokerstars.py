@@ -8,7 +8,14 @@ from typing import Any, NamedTuple
 
 from ingest.formats.pokerstars_header import HAND_START, Header, TableLine, read_header, read_table_line
 from ingest.formats.pokerstars_lines import (
-    PLAYED, POSTED, SECTIONS, SUMMED, Event, pots_of_total, read_line, read_seat,
+    PLAYED,
+    POSTED,
+    SECTIONS,
+    SUMMED,
+    Event,
+    pots_of_total,
+    read_line,
+    read_seat,
 )  # fmt: skip
 from ingest.formats.pokerstars_play import ContradictionError, Play
 from ingest.records import FORMAT
@@ -129,7 +136,7 @@ def _read_events(text: _Text, first: int) -> _Text:
     return text._replace(deal_place=deal_place)
 
 
-def _refuse_partial(text: _Text, summary: Mapping[int | None, Event], total: Event | None) -> None:
+def _refuse_partial(text: _Text, summary: Mapping[int, Event], total: Event | None) -> None:
     """A hand ends with its summary: the total, and a line for everybody who is dealt in."""
     last = len(text.lines) - 1
     if text.deal_place is None:
@@ -150,10 +157,10 @@ def _dealer(button: int, seats: Sequence[int]) -> int:
 # -- the play ----------------------------------------------------------------------------------------------------------
 
 
-def _played(text: _Text, dealt_in: Sequence[_Player], dealer: int, summary: Mapping[int | None, Event]) -> Play:
+def _played(text: _Text, dealt_in: Sequence[_Player], dealer: int, summary: Mapping[int, Event]) -> Play:
     seats = sorted(player.seat for player in dealt_in)
     order = [seat for seat in seats if seat > dealer] + [seat for seat in seats if seat <= dealer]
-    mucked = {seat: event.cards for seat, event in summary.items() if seat and event.kind == "mucked" and event.cards}
+    mucked = {seat: event.cards for seat, event in summary.items() if event.kind == "mucked" and event.cards}
     play = Play(order, _blinds(text)[1], mucked)
     dealt = False
     for place, section, event in text.events:
@@ -197,7 +204,7 @@ def _rules(text: _Text) -> Fields:
 # -- the summary -------------------------------------------------------------------------------------------------------
 
 
-def _check_summary(text: _Text, play: Play, summary: Mapping[int | None, Event]) -> None:
+def _check_summary(text: _Text, play: Play, summary: Mapping[int, Event]) -> None:
     """The summary must tell of the same hand: the button, who gave up, and where."""
     for place, section, event in text.events:
         if section != SUMMED or event.kind == "total":
@@ -223,11 +230,11 @@ def _give_back_unwritten(play: Play, total: Event) -> None:
         play.give_back(seat, uncalled)
 
 
-def _claims(text: _Text, play: Play, summary: Mapping[int | None, Event], total: Event) -> Fields:
+def _claims(text: _Text, play: Play, summary: Mapping[int, Event], total: Event) -> Fields:
     """What the text states beside the play."""
     hands = [_hand_claim(seat, cards, words) for seat, (cards, words) in play.shown.items() if words]
     won: dict[str, int] = {}
-    for seat, event in sorted(summary.items(), key=lambda item: item[0] or 0):
+    for seat, event in sorted(summary.items()):
         if event.kind in ("won", "lost"):
             hands.append(_hand_claim(seat, event.cards, event.words))
         if event.kind in ("won", "collected") and event.amount:
@@ -239,6 +246,6 @@ def _claims(text: _Text, play: Play, summary: Mapping[int | None, Event], total:
     return {name: value for name, value in claims.items() if value or name == "total_pot"}
 
 
-def _hand_claim(seat: int | None, cards: Sequence[str] | None, words: str | None) -> Fields:
+def _hand_claim(seat: int, cards: Sequence[str] | None, words: str | None) -> Fields:
     claim = {"seat": seat, "cards": list(cards or ()), "words": words}
     return {name: value for name, value in claim.items() if value}

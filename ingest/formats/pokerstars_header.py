@@ -115,7 +115,7 @@ def read_table_line(line: str) -> TableLine | str:
 def _time(text: str) -> str | None:
     """The time with its offset: by New York's clock where that is given, else by the zone's own."""
     match = _TIME.fullmatch(text)
-    if match is None or match[7] not in ZONES and match[8] is None:
+    if match is None or (match[7] not in ZONES and match[8] is None):
         return None
     local = _instants(match.groups()[:6], ZONES[match[7]]) if match[7] in ZONES else []
     if match[8] is None:
@@ -129,13 +129,14 @@ def _time(text: str) -> str | None:
 
 
 def _instants(numbers: tuple[str | None, ...], zone_name: str) -> list[datetime]:
-    """The instants (one, or two where the clock is set back) that a clock reading may mean; none if there is no such."""
+    """The instants that a clock may mean: one, two where it is set back, none where there is no such reading."""
     year, month, day, hour, minute, second = (int(number or 0) for number in numbers)
     try:
-        times = [datetime(year, month, day, hour, minute, second, tzinfo=_zone(zone_name), fold=fold) for fold in (0, 1)]
+        time = datetime(year, month, day, hour, minute, second, tzinfo=_zone(zone_name))
     except ValueError:
         return []
-    return times if times[0].utcoffset() != times[1].utcoffset() else times[:1]
+    later = time.replace(fold=1)
+    return [time, later] if time.utcoffset() != later.utcoffset() else [time]
 
 
 @lru_cache

@@ -30,7 +30,7 @@ class Event(NamedTuple):
     to: int | None = None
     cards: tuple[str, ...] | None = None
     kept: tuple[str, ...] | None = None
-    count: int = 0
+    thrown: int = 0
     words: str | None = None
     pool: str | None = None
 
@@ -46,7 +46,7 @@ _ACTIONS = {
     "call": rf"calls {_AMOUNT}{_ALL_IN}",
     "bet": rf"bets {_AMOUNT}{_ALL_IN}",
     "raise": rf"raises {_AMOUNT} to (?P<to>{MONEY}){_ALL_IN}",
-    "discard": rf"discards (?P<count>[1-5]) cards?(?: {_CARDS})?",
+    "discard": rf"discards (?P<thrown>[1-5]) cards?(?: {_CARDS})?",
     "pat": rf"stands pat(?: on {_CARDS})?",
     "show": rf"shows {_CARDS}(?: \((?P<words>[^()]*)\))?",
     "muck": "mucks hand",
@@ -174,7 +174,7 @@ def _event(kind: str, line: str, seat: int, match: re.Match[str], money: Money) 
         pool = "main" if part["main"] else f"side{part['number'] or 1}" if part["side"] else None
     return Event(
         kind, line, seat, sums.get("amount"), sums.get("to"), _cards(part.get("cards")), _cards(part.get("kept")),
-        int(part.get("count") or 0), part.get("words"), pool,
+        int(part.get("thrown") or 0), part.get("words"), pool,
     )  # fmt: skip
 
 

@@ -150,10 +150,10 @@ class Play:
                 raise ContradictionError(f"the cards that he was dealt: {' '.join(held)}")
             self._draws[seat] = self._add("draw", seat, discards=[], cards=[])
             return
-        if event.cards and len(event.cards) != event.count:
-            raise ContradictionError(f"{event.count} cards")
-        thrown = list(event.cards or [UNKNOWN] * event.count)
-        self._draws[seat] = self._add("draw", seat, discards=thrown, cards=[UNKNOWN] * event.count)
+        if event.cards and len(event.cards) != event.thrown:
+            raise ContradictionError(f"{event.thrown} cards")
+        thrown = list(event.cards or [UNKNOWN] * event.thrown)
+        self._draws[seat] = self._add("draw", seat, discards=thrown, cards=[UNKNOWN] * event.thrown)
 
     def _dealt(self, event: Event, seat: int) -> None:
         """The cards of a player: dealt, or after his draw what he kept and what he drew."""

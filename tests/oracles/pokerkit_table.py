@@ -1,7 +1,9 @@
 """Plays random hands of ordinary five-card draw on PokerKit and writes them down as `handproof/1` logs.
 
-PokerKit decides everything: who acts, what may be done, what the pots hold, who wins what. The log copies it. It agrees
-with `profile="five_card_draw"` where no pot leaves more than one odd chip: PokerKit gives all odd chips to one player.
+PokerKit decides everything: who acts, what may be done, what the pots hold, who wins what. The log copies it. Left out is
+where it plays other rules than `profile="five_card_draw"`: it gives all odd chips of a pot to one player (the caller
+skips such hands), it lets others call a big blind that is short for its short sum (so nobody is so poor here), it
+opens raising again after an all-in that is no full raise (so nobody raises any more then).
 """
 
 from collections.abc import Iterator
@@ -37,8 +39,8 @@ class Played(NamedTuple):
     put: dict[int, int]
     still_in: tuple[int, ...]
     pots: list[PotSeen]
-    #: The odd chips of each pot that was split.
-    odd_chips: list[int]
+    #: Whether PokerKit gives odd chips as P8 and P10 do.
+    same_odd_chips: bool
 
 
 class PokerKitTable:
@@ -52,13 +54,16 @@ class PokerKitTable:
         self.small_blind = self.big_blind // 2
         self.ante = rng.choice((0, 0, 1, 3))
         most = rng.choice((3, 10, 40)) * self.big_blind
-        self.stacks = [rng.randint(1, most) for _ in range(self.players)]
+        self.stacks = [self.ante + rng.randint(self.big_blind, most) for _ in range(self.players)]
         self.pack = self._pack()
         self.acts: list[Act] = []
+        #: What was left over of each pot that was split.
         self.odd_chips: list[int] = []
         self.put: dict[int, int] = {}
         self.still_in: tuple[int, ...] = ()
         self.pots: list[PotSeen] = []
+        #: Whether somebody went all-in in this round with less than a full raise, and the last full raise.
+        self.short_raise, self.last_raise = False, 0
         self.state = self._state()
 
     def _pack(self) -> list[str]:
@@ -67,22 +72,18 @@ class PokerKitTable:
         rng.shuffle(pack)
         if rng.random() < 0.5:
             ranks = rng.choice(("AAKQJ", "TT992", "76542", "KQJT9", "88854"))
-            for place, rank in enumerate(ranks):
-                for player in range(min(self.players, 4)):
-                    held = pack[5 * player : 5 * player + 5]
-                    same = [n for n, card in enumerate(pack) if card[0] == rank and n >= 5 * player + place]
-                    if same and held:
-                        here = 5 * player + place
-                        pack[here], pack[same[0]] = pack[same[0]], pack[here]
+            for here, rank in enumerate(ranks * min(self.players, 4)):
+                same = next((n for n in range(here, 52) if pack[n][0] == rank), here)
+                pack[here], pack[same] = pack[same], pack[here]
         return pack
 
     def _state(self) -> State:
         fixed = self.limit == "fixed"
-        count = 4 if fixed else None
+        counts = (3, 4) if fixed else (None, None)  # raises and bets; the big blind is the first bet of its round
         sizes = (self.big_blind, 2 * self.big_blind if fixed else self.big_blind)
         streets = (
-            Street(False, (False,) * 5, 0, False, Opening.POSITION, sizes[0], count),
-            Street(False, (), 0, True, Opening.POSITION, sizes[1], count),
+            Street(False, (False,) * 5, 0, False, Opening.POSITION, sizes[0], counts[0]),
+            Street(False, (), 0, True, Opening.POSITION, sizes[1], counts[1]),
         )
         return State(
             AUTOMATIONS, Deck.STANDARD, (StandardHighHand,), streets, STRUCTURES[self.limit], True, self.ante,
@@ -91,7 +92,8 @@ class PokerKitTable:
 
     def _divide(self, chips: int, winners: int) -> tuple[int, int]:
         each, odd = pokerkit_divmod(chips, winners)
-        self.odd_chips.append(odd)
+        if winners > 1:
+            self.odd_chips.append(odd)
         return each, odd
 
     def play(self) -> Played:
@@ -106,7 +108,9 @@ class PokerKitTable:
             self._draws()
             self._round()
         self._end()
-        return Played(self._log(), self.put, self.still_in, self.pots, self.odd_chips)
+        pushed = sum(type(operation).__name__ == "ChipsPushing" for operation in state.operations)
+        same = not self.odd_chips or (max(self.odd_chips) < 2 and pushed == len(self.pots))
+        return Played(self._log(), self.put, self.still_in, self.pots, same)
 
     def _act(self, verb: str, index: int, **fields: Any) -> None:
         self.acts.append({"action": verb, "seat": index + 1, **fields})
@@ -125,6 +129,7 @@ class PokerKitTable:
     def _round(self) -> None:
         """One betting round: random decisions among those that PokerKit allows."""
         state = self.state
+        self.short_raise, self.last_raise = False, self.big_blind
         self._look()
         while state.actor_index is not None:
             index = state.actor_index
@@ -135,11 +140,17 @@ class PokerKitTable:
         state, rng = self.state, self.rng
         owed = state.checking_or_calling_amount or 0
         high = max(state.bets)
-        if state.can_complete_bet_or_raise_to() and rng.random() < 0.4:
+        others = [n for n in range(self.players) if n != index and state.statuses[n] and state.stacks[n]]
+        if not others and not owed:
+            state.check_or_call()  # nobody is left to bid with (P10): PokerKit asks him all the same
+            return
+        if not self.short_raise and state.can_complete_bet_or_raise_to() and rng.random() < 0.4:
             least = state.min_completion_betting_or_raising_to_amount or 0
             most = state.max_completion_betting_or_raising_to_amount or 0
             total = rng.choice((least, most, rng.randint(least, most)))
             before = state.bets[index]
+            self.short_raise = total - high < self.last_raise
+            self.last_raise = max(self.last_raise, total - high)
             state.complete_bet_or_raise_to(total)
             self._act("raise" if high else "bet", index, amount=total - before)
         elif owed and rng.random() < 0.3 and state.can_fold():

@@ -1,0 +1,399 @@
+"""The steps of a hand of poker before the bidding, and hands that end without one (P1–P6, C8)."""
+
+import pytest
+
+from tests.replay.hands import Found, expect
+
+
+def test_six_from_a_small_pack_move_their_chips_unjudged() -> None:
+    """P1: six cannot play with 54 cards: nothing else is judged, and the table is left as the chips moved."""
+    result = expect(
+        """
+        hand poker dealer 1 deck=54
+        players 1:100>7 2:100 3:100 4:100 5:100 6:100
+        all ante 3
+        enter 2 5
+        rake 4
+        return 3 2
+        win 2 10
+        """,
+        ("table.players", "P1", None, None, 5, 6),
+    )
+    assert result.table_after.pot == 18 + 5 - 4 - 2 - 10
+    assert [(m.from_account, m.to_account, m.chips, m.rule) for m in result.movements[6:]] == [
+        ("seat:2", "pot", 5, "C4"), ("pot", "house", 4, "P11"), ("pot", "seat:3", 2, "P8"), ("pot", "seat:2", 10, "P8"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("players", "key", "expected"),
+    [(1, "", 2), (11, "", 10), (1, "deck=52", 2), (6, "deck=52", 5), (6, "deck=54", 5), (11, "deck=108", 10)],
+)
+def test_too_many_or_too_few_for_the_pack(players: int, key: str, expected: int) -> None:
+    """P1: a pack of 52 or 54 takes two to five players, one of 108, and `auto`, two to ten."""
+    expect(
+        f"""
+        hand poker dealer 1 {key}
+        players {" ".join(map(str, range(1, players + 1)))}
+        """,
+        ("table.players", "P1", None, None, expected, players),
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "key"), [(2, ""), (10, ""), (5, "deck=52"), (5, "deck=54"), (6, "deck=108"), (2, "deck=108")]
+)
+def test_as_many_as_the_pack_takes(players: int, key: str) -> None:
+    """P1, P5: the bounds themselves are allowed; nobody enters, and the antes stay."""
+    expect(
+        f"""
+        hand poker dealer 1 {key} closing pot={players}
+        players {" ".join(map(str, range(1, players + 1)))}
+        all ante 1
+        all deal ??
+        all decline
+        """
+    )
+
+
+def test_small_pack_has_two_jokers() -> None:
+    """P1, C2: `auto` is 54 cards for two to five players: two jokers, so a third is impossible."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1 2 3 4 5
+        all ante 1
+        deal 2 Xx Xx Xx 4d 3h   # *
+        deal 3 ??
+        deal 4 ??
+        deal 5 ??
+        deal 1 ??
+        all decline
+        """,
+        ("cards.impossible", "C2", "*", 2, None, "Xx"),
+    )
+
+
+def test_large_pack_has_two_of_each_and_four_jokers() -> None:
+    """P1, P25, C2: six play with 108 cards: four jokers and twins are right, a fifth joker or a third twin is not."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1 2 3 4 5 6
+        all ante 1
+        deal 2 Xx Xx Ks 4d 3h
+        deal 3 Xx Xx Ks 4d 3h
+        deal 4 Xx 2s 3s 4s 5s   # *
+        deal 5 Ks 6s 7s 8s 9s   # **
+        deal 6 ??
+        deal 1 ??
+        all decline
+        """,
+        ("cards.impossible", "C2", "*", 4, None, "Xx"),
+        ("cards.impossible", "C2", "**", 5, None, "Ks"),
+    )
+
+
+def test_blind_in_the_house_game() -> None:
+    """P2: the house game has no blinds; the chips are in the pot all the same (C4)."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100>103 2:100>97
+        blind 2 2    # *
+        all ante 1
+        all deal ??
+        decline 2
+        enter 1 1
+        win 1 5
+        """,
+        ("turn.action", "P2", "*", 2, None, "blind"),
+    )
+
+
+@pytest.mark.parametrize(("second", "found"), [(1, []), (2, [("amount.ante", "P2", "*", 2, 2, 3)])])
+def test_ante_in_two_lines_is_one_ante(second: int, found: list[Found]) -> None:
+    """P2: 1 and 1 are the 2 that are due; 1 and 2 are 3, a finding at the line that made it too much."""
+    expect(
+        f"""
+        hand poker dealer 1 ante=2 entry=2
+        players 1:100 2:100
+        ante 2 1
+        ante 1 2
+        ante 2 {second}  # *
+        all deal ??
+        enter 2 2
+        decline 1
+        win 2 {5 + second}
+        """,
+        *found,
+    )
+
+
+def test_ante_of_a_stranger() -> None:
+    """P2, C8: nobody was dealt in at seat 7, so no ante of his was due; his chips lie in the pot."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        ante 7 1     # *
+        ante 8 0
+        all deal ??
+        enter 2 1
+        decline 1
+        win 2 4
+        """,
+        ("turn.order", "C8", "*", 7, None, 7),
+    )
+
+
+def test_ante_that_is_not_there() -> None:
+    """P2: seat 1 had to ante, and the log has no such line."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        ante 2 1
+        all deal ??
+        enter 2 1
+        decline 1
+        win 2 2
+        """,
+        ("turn.missing", "P2", None, 1, None, None),
+    )
+
+
+def test_nothing_to_pay() -> None:
+    """P2, P4, P5: ante and entry of 0: nobody antes, one enters for nothing, and there is nothing to win."""
+    expect(
+        """
+        hand poker dealer 1 ante=0 entry=0
+        players 1:100>100 2:100>100
+        all deal ??
+        enter 2 0
+        decline 1
+        """
+    )
+
+
+def test_all_in_by_the_ante() -> None:
+    """P10, `all_in="side_pots"`: of an ante of 3 seat 2 puts the 2 he has; he is in and is asked for no entry."""
+    expect(
+        """
+        hand poker dealer 1 ante=3 all_in=side_pots
+        players 1:100 2:2 3:100
+        ante 2 2
+        ante 3 3
+        ante 1 3
+        all deal ??
+        decline 3
+        decline 1
+        win 2 8
+        """
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "chips", "found"),
+    [
+        ("all_in=side_pots", 1, ("amount.ante", "P2", "*", 2, 2, 1)),
+        ("all_in=forbid", 1, ("amount.ante", "P2", "*", 2, 3, 1)),
+    ],
+)
+def test_less_than_all_he_has_is_no_ante(key: str, chips: int, found: Found) -> None:
+    """P2, P10: of an ante of 3 seat 2, who has 2, puts 1: due was all he has, or where nobody may be all-in the 3."""
+    expect(
+        f"""
+        hand poker dealer 1 ante=3 {key}
+        players 1:100 2:2 3:100
+        ante 2 {chips}  # *
+        ante 3 3
+        ante 1 3
+        all deal ??
+        enter 2 1
+        decline 3
+        decline 1
+        win 2 8
+        """,
+        found,
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "chips", "found"),
+    [
+        ("", 3, [("amount.over_stack", "P10", "*", 2, 2, 3)]),
+        ("", 4, [("amount.ante", "P2", "*", 2, 3, 4)]),
+        ("credit=true", 3, []),
+    ],
+)
+def test_ante_that_he_has_not_got(key: str, chips: int, found: list[Found]) -> None:
+    """P10, `all_in="forbid"`: the ante is 3 and seat 2 has 2; with `credit=true` stacks are not looked at."""
+    expect(
+        f"""
+        hand poker dealer 1 ante=3 {key}
+        players 1:100 2:2
+        ante 2 {chips}  # *
+        ante 1 3
+        all deal ??
+        decline 2
+        enter 1 1
+        win 1 {4 + chips}
+        """,
+        *found,
+    )
+
+
+def test_entry_is_out_of_the_hand_after_the_end() -> None:
+    """P5, C8: only seat 2 entered and has won; of the draw and the bet after that only the first is a finding."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        all deal ??
+        enter 2 1
+        decline 1
+        draw 2       # *
+        bet 2 5
+        win 2 8
+        """,
+        ("turn.order", "P5", "*", 2, None, 2),
+    )
+
+
+def test_deal_of_six_cards() -> None:
+    """P3: seat 2 is dealt a sixth card; a finding at the line that brought it."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 ??
+        deal 2 5c    # *
+        enter 2 1
+        decline 1
+        win 2 3
+        """,
+        ("cards.deal", "P3", "*", 2, 5, 6),
+    )
+
+
+def test_short_deal_with_a_card_of_another() -> None:
+    """C2 before P3: seat 1 is dealt four cards, one of which seat 2 holds: one step, the first code of the table."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Qs Kh 9d 4c  # *
+        enter 2 1
+        decline 1
+        win 2 3
+        """,
+        ("cards.impossible", "C2", "*", 1, None, "Qs"),
+    )
+
+
+def test_two_cards_dealt_twice_are_one_finding() -> None:
+    """C2: of two cards of seat 2 in one deal the first in the order of the pack is named, and a second deal line with
+    another of them is no second finding."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Kh Qs 4d     # *
+        deal 1 9c 8c
+        enter 2 1
+        decline 1
+        win 2 3
+        """,
+        ("cards.impossible", "C2", "*", 1, None, "4d"),
+    )
+
+
+def test_deal_written_down_twice() -> None:
+    """C2: the same deal stands twice: every card came up once too often, one finding, and he holds five cards."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 2 Qs Qh 9c 4d 3h   # *
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        all draw
+        bet 2 1
+        open 1 1
+        show 2 Qs Qh 9c 4d 3h
+        show 1 Ks Kh 9d 4c 3s
+        win 1 6
+        """,
+        ("cards.impossible", "C2", "*", 2, None, "3h"),
+    )
+
+
+def test_entry_passed_over_and_made_late() -> None:
+    """C8 (b): seat 3 enters twice before seat 2 has: the action of seat 2 is missing, but his later one keeps him in;
+    the second entry of seat 3 counts for nobody, and its chip lies in the pot."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1
+        enter 3 1    # *
+        enter 2 1
+        decline 1
+        draw 2
+        draw 3
+        fold 2
+        win 3 6
+        """,
+        ("turn.order", "C8", "*", 3, 1, 3),
+        ("turn.missing", "C8", None, 2, None, None),
+    )
+
+
+def test_missing_entry_and_nothing_later() -> None:
+    """C8 (b): the entry of seat 2 is missing and he does nothing more in the hand: he is out, seat 3 has won."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1
+        decline 1
+        win 3 4
+        """,
+        ("turn.missing", "C8", None, 2, None, None),
+    )
+
+
+def test_draw_of_one_who_declined() -> None:
+    """P4, C8: seat 1 declined and draws all the same; the three who entered go on."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 2 1
+        enter 3 1
+        decline 1
+        draw 2
+        draw 3
+        draw 1       # *
+        fold 2
+        win 3 5
+        """,
+        ("turn.order", "C8", "*", 1, None, 1),
+    )
