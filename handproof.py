@@ -391,6 +391,24 @@ def what_if_command(
         terminal.write_out(piece)
 
 
+@app.command()
+def settle(
+    session: Annotated[str, typer.Option("--session", help="The session to settle.")],
+    db: Db = STORE,
+    out: Annotated[Path | None, typer.Option("--out", help="A folder for a page to print and a CSV file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Net all corrections of a session into the fewest payments, and say what each is made of."""
+    from reports.settlement import settle_session
+    from reports.settlement_output import settlement_rows, settlement_text, write_settlement
+
+    with _reading(db) as connection:
+        settled = settle_session(connection, session)
+    terminal.write_out(terminal.json_lines(settlement_rows(settled)) if as_json else settlement_text(settled))
+    for path in write_settlement(settled, out) if out else ():
+        terminal.write_error(f"written: {path}")
+
+
 def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> dict[str, "RulesByGame"]:
     from ingest.config import load_config
 

@@ -73,7 +73,11 @@ class Money(NamedTuple):
 
     def text(self, chips: int) -> str:
         """The worth of so many chips: ``22.50 EUR``."""
-        return f"{_DECIMALS.multiply(Decimal(chips), self.chip_value):f} {self.currency}".strip()
+        return f"{self.amount(chips)} {self.currency}".strip()
+
+    def amount(self, chips: int) -> str:
+        """The same without the currency: ``22.50``."""
+        return f"{_DECIMALS.multiply(Decimal(chips), self.chip_value):f}"
 
 
 def money_by_session(connection: duckdb.DuckDBPyConnection) -> dict[str, Money]:

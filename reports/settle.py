@@ -24,7 +24,7 @@ def fewest_payments(owed: Mapping[str, int]) -> list[Payment]:
     """
     if sum(owed.values()) != 0:
         raise ValueError(f"what is owed and what is owing differ by {sum(owed.values())}")
-    parties = sorted((name, chips) for name, chips in owed.items() if chips)
+    parties = _parties(owed)
     groups: list[list[tuple[str, int]]] = []
     rest = _take_pairs(parties, groups)
     groups.extend(_most_groups(rest) if len(rest) <= _EXACT_PARTIES else [rest])
@@ -34,7 +34,11 @@ def fewest_payments(owed: Mapping[str, int]) -> list[Payment]:
 
 def is_fewest_proved(owed: Mapping[str, int]) -> bool:
     """Whether `fewest_payments` surely gives the fewest: always, but where too many parties are left to search."""
-    return len(_take_pairs(sorted(owed.items()), [])) <= _EXACT_PARTIES
+    return len(_take_pairs(_parties(owed), [])) <= _EXACT_PARTIES
+
+
+def _parties(owed: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted((name, chips) for name, chips in owed.items() if chips)
 
 
 def _take_pairs(parties: list[tuple[str, int]], groups: list[list[tuple[str, int]]]) -> list[tuple[str, int]]:

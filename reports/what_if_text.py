@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from ingest.house_rules import RulesByGame
@@ -83,7 +84,7 @@ def _rules_text(changed: RulesByGame) -> str:
             rule, meaning = KEY_TEXTS[game][key]
             lines.append(f"Changed rule: {game}.{key} = {visible(rule_text(value))}\n")
             lines.append(paragraph(meaning + (f" (rule {rule})" if rule else "")))
-    return "".join(lines) + "\n" + paragraph(_MEANING).replace("    ", "")
+    return "".join(lines) + "\n" + fill(_MEANING, 100) + "\n"
 
 
 def _sums(changed: RulesByGame, total: Row) -> list[str]:
