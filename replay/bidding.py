@@ -405,8 +405,10 @@ class Bidding:
 
     def _left_early(self) -> None:
         """C9: the log leaves the bidding while somebody was still to act."""
-        if self.rules.casino is not None and self._due in self._wrong:
-            self.left_at = self._due
+        # Who owes by a wrong action that was found already would have ended it by a right one.
+        owing = [seat for seat in self.still_in if seat in self._wrong and self.owe(seat) > 0]
+        if owing and (self.rules.casino is not None or len(self.still_in) == 2):
+            self.left_at = owing[0]
         elif not self._illegal_open:
             self.left_at = self._due
             flag_missing(self.table, self._due, "act when the bidding was left", "C9")

@@ -5,12 +5,12 @@ fault is told once. A hand that the room cancelled is kept and not judged.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ingest.claims import Claims, HandClaim
 from ingest.house_rules import PokerRules
 from ingest.records import Action, Hand, TableState
-from replay.cards import ACE, RANKS, UNKNOWN
+from replay.cards import ACE, RANK_OF, RANKS
 from replay.ranking import FLUSH_ROYAL, FOUR, FULL, PAIR, STRAIGHT, SUIT, THREE, TWO_PAIRS, casino_rank, category_of
 from replay.results import Finding, HandResult
 
@@ -73,10 +73,10 @@ def _wrong_sums(hand: Hand, claims: Claims) -> Iterator[Finding]:
         yield _wrong_winner(paid, said_won)
 
 
-def _sums(wins, key):  # type: ignore[no-untyped-def]
+def _sums(wins: Sequence[Action], key: Callable[[Action], str]) -> "Counter[str]":
     sums: Counter[str] = Counter()
     for win in wins:
-        sums[key(win)] += win.amount
+        sums[key(win)] += win.amount or 0
     return sums
 
 
@@ -139,11 +139,11 @@ def _hands(hand: Hand, claims: list[HandClaim], rules: PokerRules) -> list[Findi
 def _wrong_hand(
     claim: HandClaim, show: Action | None, rules: PokerRules
 ) -> tuple[str, str | None, str | None] | None:
-    shown = (show.cards if show is not None else None) or claim.cards or []
-    if claim.cards and (show is None or Counter(claim.cards) != Counter(shown)):
-        words = f"seat {claim.seat} showed {' '.join(shown)}" if show is not None else f"seat {claim.seat} showed nothing"
-        return f"The log says that seat {claim.seat} showed {' '.join(claim.cards)}; in the play {words}.", None, None
-    if claim.words is None or len(shown) != 5 or UNKNOWN in shown:
+    shown = (show.cards if show is not None else None) or []
+    if claim.cards and Counter(claim.cards) != Counter(shown):
+        said, is_shown = " ".join(claim.cards), " ".join(shown) or "nothing"
+        return f"The log says that seat {claim.seat} showed {said}; in the play he showed {is_shown}.", is_shown, said
+    if claim.words is None or len(shown) != 5 or not all(card in RANK_OF for card in shown):
         return None
     right = stars_words(shown, rules)
     if claim.words.split(" - ")[0].casefold() == right.casefold():
@@ -162,19 +162,15 @@ def stars_words(five_cards: list[str], rules: PokerRules) -> str:
     if category in (STRAIGHT, FLUSH_ROYAL):
         if category == FLUSH_ROYAL and rank[1] == ACE:
             return "a Royal Flush"
-        low = "Ace" if rank[1] == _FIVE - 0 and _is_wheel(five_cards) else _NAMES[rank[1] - 4]
+        low = _NAMES[ACE] if rank[1] == _FIVE else _NAMES[rank[1] - 4]
         return f"a straight{' flush' if category == FLUSH_ROYAL else ''}, {low} to {first}"
     if category == SUIT:
         return f"a flush, {first} high"
     if category in (FULL, TWO_PAIRS):
-        second = _many(rank[2])
-        return f"a full house, {_many(rank[1])} full of {second}" if category == FULL else f"two pair, {_many(rank[1])} and {second}"
-    words = {FOUR: "four of a kind,", THREE: "three of a kind,", PAIR: "a pair of"}
-    return f"{words[category]} {_many(rank[1])}" if category in words else f"high card {first}"
-
-
-def _is_wheel(five_cards: list[str]) -> bool:
-    return any(card[0] == "A" for card in five_cards)
+        words, link = ("a full house", "full of") if category == FULL else ("two pair", "and")
+        return f"{words}, {_many(rank[1])} {link} {_many(rank[2])}"
+    sets = {FOUR: "four of a kind,", THREE: "three of a kind,", PAIR: "a pair of"}
+    return f"{sets[category]} {_many(rank[1])}" if category in sets else f"high card {first}"
 
 
 def _many(rank: int) -> str:

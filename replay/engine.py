@@ -11,6 +11,7 @@ from typing import Any
 from ingest.house_rules import GameRules, PokerRules, PokRules, StitchRules, resolve
 from ingest.records import Hand, TableState
 from replay.casino import replay_casino
+from replay.claims import cancelled, claim_findings
 from replay.closing import check_field, check_next_dealer, check_stacks, pools_left
 from replay.findings import CODES
 from replay.order import flag_early
@@ -36,9 +37,15 @@ def replay_hand(hand: Hand, rules: Mapping[str, Any] | None = None, opening: Tab
     in_force = _in_force(hand, rules)
     before = hand.opening or opening or EMPTY_TABLE
     if isinstance(in_force, PokerRules):
+        if hand.claims is not None and hand.claims.cancelled:
+            return cancelled(hand, before)
         table = Table(hand, before, stacks_count=not in_force.credit)
         (replay_poker if in_force.profile == "house" else replay_casino)(table, in_force)
         after = _close_poker(table)
+        if in_force.profile == "five_card_draw":
+            after = hand.closing or EMPTY_TABLE  # in ordinary poker no pot is carried to the next hand
+            if hand.claims is not None and _judged(table):
+                table.findings += claim_findings(hand, hand.claims, in_force, table.findings)
         return _result(table, after)
     table = Table(hand, before)
     if isinstance(in_force, StitchRules):

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal
 
 from ingest.house_rules import RULES_BY_GAME, RuleKeyError, check_by_game, keys
 from reports.errors import ReportError
@@ -76,4 +76,6 @@ def _choices(game: str, key: str) -> list[str]:
     annotation = RULES_BY_GAME[game].__annotations__[key]
     if annotation is bool:
         return ["true", "false"]
-    return [str(choice) for choice in get_args(annotation)] if get_origin(annotation) is Literal else []
+    if getattr(annotation, "__origin__", None) is Literal:
+        return [str(choice) for choice in annotation.__args__]
+    return []

@@ -13,7 +13,7 @@ from reports.night import HOUSE, TABLE
 from reports.pages import page_environment
 from reports.settle import Payment
 from reports.settlement import Settlement, Share, player_of
-from reports.terminal import paragraph, table
+from reports.terminal import paragraph, rules_text, table
 from reports.text import counted, csv_text, page_name, ranges_text, shown, signed_text
 
 Row = dict[str, Any]
@@ -68,9 +68,7 @@ def _party_row(party: str, prefix: str) -> Row:
 
 
 def _share_row(share: Share) -> Row:
-    findings = [
-        {**finding._asdict(), "rule": finding.rule.id if finding.rule else None} for finding in share.findings
-    ]
+    findings = [{**finding._asdict(), "rule": finding.rule.id if finding.rule else None} for finding in share.findings]
     return {
         "hand_id": share.hand_id,
         "hand_no": share.hand_no,
@@ -99,7 +97,9 @@ def settlement_text(settled: Settlement) -> str:
         text += f"\n{_capital(settled.party_text(party))}: {owed_text(settled.owed.get(party, 0))}\n"
         for share in settled.shares[party]:
             text += paragraph(f"{_share_place(share)}: {signed_text(share.amount)}. {_because(share)}")
-    return text
+    findings = [finding for shares in settled.shares.values() for share in shares for finding in share.findings]
+    named = {finding.rule.id for finding in findings if finding.rule}
+    return text + ("\nThe rules named above\n" + rules_text(named) if named else "")
 
 
 def preface(settled: Settlement) -> list[str]:
@@ -163,7 +163,9 @@ def write_settlement(settled: Settlement, out: Path) -> tuple[Path, Path]:
         _replace(page, _page_text(settled))
         _replace(page.with_suffix(".csv"), csv_file_text(settled))
     except OSError as error:
-        raise ReportError(f"cannot write to {out}: {error.strerror or error}; name another folder with --out") from error
+        raise ReportError(
+            f"cannot write to {out}: {error.strerror or error}; name another folder with --out"
+        ) from error
     return page, page.with_suffix(".csv")
 
 

@@ -105,6 +105,15 @@ def print_rows(fields: Sequence[str], rows: Iterable[Mapping[str, Any]], as_json
         write_error("nothing to show")
 
 
+def rules_text(rule_ids: Iterable[str]) -> str:
+    """Rules with their texts, in the order of the rulebook."""
+    from replay.rulebook import RULES
+
+    wanted = set(rule_ids)
+    chosen = [rule for rule in RULES.values() if rule.id in wanted]
+    return "\n".join(f"{rule.id}  ({rule.game})\n{paragraph(rule.text)}" for rule in chosen)
+
+
 def paragraph(text: str, width: int = 100) -> str:
     """A text in lines of at most `width` letters, indented, with a line end."""
     return textwrap.fill(text, max(width, 20), initial_indent="    ", subsequent_indent="    ") + "\n"

@@ -124,9 +124,7 @@ def _take_hands(connection: duckdb.DuckDBPyConnection, session_id: str | None, h
             connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {CLUB}.{table}")
         else:
             values = {"session": session_id} if "$session" in condition else {}
-            connection.execute(
-                f"INSERT INTO {table} BY NAME SELECT * FROM {CLUB}.{table} WHERE {condition}", values
-            )
+            connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM {CLUB}.{table} WHERE {condition}", values)
     connection.execute(f"INSERT INTO sources BY NAME SELECT * FROM {CLUB}.sources")
     connection.execute(
         "CREATE TEMP TABLE what_if_wanted AS SELECT hand_id, session_id, hand_no, game FROM hands "

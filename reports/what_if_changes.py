@@ -96,7 +96,8 @@ SELECT count(*) FILTER (hand_id IS NOT NULL) AS hands,
        count(what_if_incomplete_because) AS what_if_not_provable,
        count(*) FILTER (incomplete_because IS DISTINCT FROM what_if_incomplete_because) AS provable_changed,
        (SELECT coalesce(sum(greatest(gained, lost)), 0)::BIGINT FROM (
-            SELECT sum(greatest(what_if_amount - amount, 0)) AS gained, sum(greatest(amount - what_if_amount, 0)) AS lost
+            SELECT sum(greatest(what_if_amount - amount, 0)) AS gained,
+                   sum(greatest(amount - what_if_amount, 0)) AS lost
             FROM what_if_seats GROUP BY hand_id)) AS chips_moved
 FROM what_if_verdicts
 """
@@ -141,7 +142,7 @@ def player_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 
 
 def changed_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
-    """One row a hand that would change, by session, hand number and hand; before them, the session's own if it would."""
+    """One row a hand that would change, by session, hand number and hand; before them, the session's own row."""
     count = connection.execute("SELECT count(*) FROM what_if_changed").fetchall()[0][0]
     for first in range(0, count, _SLICE_HANDS):
         yield from _slice(connection, {"first": first, "last": first + _SLICE_HANDS - 1})

@@ -10,7 +10,7 @@ from ingest.house_rules import RulesByGame
 from ingest.progress import NO_PROGRESS, Progress
 from replay.key_texts import KEY_TEXTS
 from reports.rule_options import rule_text
-from reports.terminal import json_lines, paragraph, table
+from reports.terminal import json_lines, paragraph, rules_text, table
 from reports.text import counted, shown, visible
 from reports.what_if import Choice, other_rules
 from reports.what_if_changes import changed_rows, compare, player_rows, total_row
@@ -56,13 +56,15 @@ def what_if_text(changed: RulesByGame, total: Row, players: Iterable[Row], hands
     people = list(players)
     if people:
         yield "\nBy player: what he is owed (+) or owes (-), in chips\n" + _players_table(people)
-    told = 0
-    for row in hands:
+    named: set[str] = set()
+    for told, row in enumerate(hands):
         if told == HANDS_TOLD:
             yield f"\nOnly the first {HANDS_TOLD} changes are told here; --json gives all of them.\n"
-            return
-        yield ("\nBy hand\n" if not told else "") + hand_text(row)
-        told += 1
+            break
+        yield ("" if told else "\nBy hand\n") + hand_text(row)
+        named |= {finding["rule"] for finding in row["new_findings"] + row["vanished_findings"]}
+    if named - {None}:
+        yield "\nThe rules named above\n" + rules_text(rule for rule in named if rule)
 
 
 def hand_text(row: Row) -> str:
@@ -94,7 +96,8 @@ def _sums(changed: RulesByGame, total: Row) -> list[str]:
         f"Hands looked at: {total['hands']:,}, of them {total['hands_of_games']:,} of {' and '.join(sorted(changed))}.",
         f"Hands that would change: {total['changed']:,}; what is owed in {total['results_changed']:,}, "
         f"the verdict in {total['verdicts_changed']:,}.",
-        f"Wrong hands: {total['wrong']:,} under the rules in force, {total['what_if_wrong']:,} under the changed rules.",
+        f"Wrong hands: {total['wrong']:,} under the rules in force, "
+        f"{total['what_if_wrong']:,} under the changed rules.",
         f"Chips that would belong to somebody else: {total['chips_moved']:,}.",
     ]
     if total["not_provable"] or total["what_if_not_provable"]:

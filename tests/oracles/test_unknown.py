@@ -4,8 +4,9 @@ A proof must be *sound* (never a result that some filling contradicts) and, belo
 *complete* (every result that all fillings give is found).
 """
 
+import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -68,7 +69,7 @@ def a_table(game: Any, players: int) -> Table:
 # -- poker ---------------------------------------------------------------------------------------------------------
 
 
-def check_best_and_worst(rng: Random) -> None:
+def check_best_and_worst(rng: Random, _kinds: Counter[str]) -> None:
     """One hand with unknown cards: its best and worst rank are those of the best and worst filling."""
     pack = some_pack(rng, rng.randint(7, 15))
     hand, unseen = hide(rng, pack[:5], 5), tuple(pack[5:])
@@ -80,7 +81,7 @@ def check_best_and_worst(rng: Random) -> None:
     assert found == expected, (hand, unseen, keys)
 
 
-def check_best_and_worst_of_casino(rng: Random) -> None:
+def check_best_and_worst_of_casino(rng: Random, _kinds: Counter[str]) -> None:
     """The same for ordinary five-card draw, against the engine's own ranking, which PokerKit judges."""
     pack = [card for card in set(some_pack(rng, rng.randint(8, 16))) if card != JOKER]
     pack.sort()
@@ -133,18 +134,18 @@ def only(results: set[Any]) -> Any:
     return next(iter(results)) if len(results) == 1 else None
 
 
-def check_winners(rng: Random, monkeypatch: pytest.MonkeyPatch, kinds: Counter[str]) -> None:
+def check_winners(rng: Random, kinds: Counter[str]) -> None:
     """One showdown: complete by all fillings, sound by bounds."""
     one = Showdown(rng, rng.choice((1, 1, 2)), 5)
     expected = only(one.results())
     seats = sorted(one.hands)
     found = one.engine.winners(seats)
     assert found == (None if expected is None else list(expected)), (one.hands, one.unseen, one.keys)
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(showdown, "JOINT_LIMIT", 0)
         bounded = one.engine.winners(seats)
     assert bounded in (None, found), (one.hands, one.unseen, one.keys)
-    kinds.update(proved=expected is not None, by_bounds=bounded is not None)
+    kinds.update({"proved": expected is not None, "by bounds": bounded is not None})
 
 
 def check_winners_after_a_hidden_discard(rng: Random, kinds: Counter[str]) -> None:
@@ -164,7 +165,7 @@ def check_winners_after_a_hidden_discard(rng: Random, kinds: Counter[str]) -> No
     found = one.engine.winners(sorted(one.hands))
     expected = only(results)
     assert found is None or tuple(found) == expected, (dealt, drawn, one.hands, one.unseen, one.keys)
-    kinds.update(proved=expected is not None, by_bounds=found is not None)
+    kinds.update({"proved": expected is not None, "by bounds": found is not None})
 
 
 # -- pok -----------------------------------------------------------------------------------------------------------
@@ -180,7 +181,7 @@ class Pok:
         cards = list(self.engine.holdings.pack)
         rng.shuffle(cards)
         hands = [cards[6 * seat : 6 * seat + 6] for seat in range(self.players)]
-        self.hands = {seat: hide(rng, hands[seat - 1], rng.choice((0, 1, 2))) for seat in range(1, self.players + 1)}
+        self.hands = {seat: hide(rng, hands[seat - 1], rng.choice((0, 1, 2, 2, 3))) for seat in range(1, self.players + 1)}
         self.turned = UNKNOWN if rng.random() < 0.3 else cards[-1]
         for seat, hand in self.hands.items():
             self.engine.holdings.receive(seat, hand)
@@ -195,7 +196,7 @@ class Pok:
             yield dict(zip(seats, filled, strict=True)), turned[0]
 
 
-def check_pok_winner(rng: Random, monkeypatch: pytest.MonkeyPatch, kinds: Counter[str]) -> None:
+def check_pok_winner(rng: Random, kinds: Counter[str]) -> None:
     """Who wins a circle: complete by all fillings, sound by bounds."""
     one = Pok(rng)
     pool, run = rng.choice(("pok", "sequence")), one.rules.sequence == "run"
@@ -206,15 +207,15 @@ def check_pok_winner(rng: Random, monkeypatch: pytest.MonkeyPatch, kinds: Counte
     about = (pool, run, one.hands, one.playing, one.turned, one.unseen)
     found = one.engine._winner(pool, one.playing)
     assert found == only(results), about
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pok, "JOINT_LIMIT", 0)
         patch.setattr(pok_sets, "JOINT_LIMIT", 0)
         bounded = one.engine._winner(pool, one.playing)
     assert bounded in (None, found), about
-    kinds.update(proved=found is not None, by_bounds=bounded is not None)
+    kinds.update({"proved": found is not None, "by bounds": bounded is not None})
 
 
-def check_sets_and_circles(rng: Random) -> None:
+def check_sets_and_circles(rng: Random, _kinds: Counter[str]) -> None:
     """Whether a bidder holds a set (K7), and whose circle a rank's is (K5)."""
     one = Pok(rng)
     run = one.rules.sequence == "run"
@@ -237,7 +238,7 @@ def check_sets_and_circles(rng: Random) -> None:
 # -- stitch --------------------------------------------------------------------------------------------------------
 
 
-def check_stitch(rng: Random) -> None:
+def check_stitch(rng: Random, _kinds: Counter[str]) -> None:
     """Whether a player won against the banker's card, both known in part."""
     cards = rng.sample(PACK_52, rng.randint(4, 12))
     hand, card = hide(rng, cards[:3], 3), cards[3] if rng.random() < 0.6 else UNKNOWN
@@ -257,36 +258,33 @@ def check_stitch(rng: Random) -> None:
 # -- the tests -----------------------------------------------------------------------------------------------------
 
 
-def run(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Counter[str]]:
-    """Every check so many times, each from its own chance."""
-    kinds = {"winners": Counter[str](), "discard": Counter[str](), "pok": Counter[str]()}
-    checks = {
-        "best and worst": check_best_and_worst,
-        "casino": check_best_and_worst_of_casino,
-        "winners": lambda rng: check_winners(rng, monkeypatch, kinds["winners"]),
-        "discard": lambda rng: check_winners_after_a_hidden_discard(rng, kinds["discard"]),
-        "pok": lambda rng: check_pok_winner(rng, monkeypatch, kinds["pok"]),
-        "circles": check_sets_and_circles,
-        "stitch": check_stitch,
-    }
-    rng = chance(name)
-    for what in name.split("[")[-1].rstrip("]").split(",") if "[" in name else checks:
-        for _ in range(count):
-            checks[what](rng)
-    return kinds
+Check = Callable[[Random, Counter[str]], None]
+CHECKS: dict[str, Check] = {
+    "best and worst": check_best_and_worst,
+    "five-card draw": check_best_and_worst_of_casino,
+    "winners": check_winners,
+    "hidden discard": check_winners_after_a_hidden_discard,
+    "pok winner": check_pok_winner,
+    "sets and circles": check_sets_and_circles,
+    "stitch": check_stitch,
+}
 
 
-ALL_CHECKS = ("best and worst", "casino", "winners", "discard", "pok", "circles", "stitch")
-
-
-@pytest.mark.parametrize("what", ALL_CHECKS)
-def test_proofs_with_unknown_cards(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("what", CHECKS)
+def test_proofs_with_unknown_cards(what: str) -> None:
     """A result is given where all fillings give it, and only there."""
-    run(f"test_proofs_with_unknown_cards[{what}]", 150, monkeypatch)
+    rng, kinds = chance(f"test_proofs_with_unknown_cards[{what}]"), Counter[str]()
+    for _ in range(150):
+        CHECKS[what](rng, kinds)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ALL_CHECKS)
-def test_many_proofs_with_unknown_cards(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same 5,000 times each."""
-    run(f"test_many_proofs_with_unknown_cards[{what}]", 5000, monkeypatch)
+@pytest.mark.parametrize("what", CHECKS)
+def test_many_proofs_with_unknown_cards(what: str) -> None:
+    """The same 5,000 times each; the rougher proofs by bounds, which may miss some, find most of what there is."""
+    rng, kinds = chance(f"test_many_proofs_with_unknown_cards[{what}]"), Counter[str]()
+    for _ in range(5000):
+        CHECKS[what](rng, kinds)
+    sys.stdout.write(f"{what}: {dict(kinds)}\n")
+    if what in ("winners", "hidden discard", "pok winner"):
+        assert kinds["by bounds"] > kinds["proved"] / 2

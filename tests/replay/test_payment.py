@@ -286,7 +286,7 @@ def test_side_pot(wins: str, found: list[Found], corrections: dict[int, int]) ->
             [("pot.rake", "P11", "*", None, 13, 12)],
             {3: -1},
         ),
-        ("rake 14   # *\nwin 3 93\nwin 2 28", [("pot.rake", "P11", "*", None, 13, 14)], {3: 1}),
+        ("rake 14   # *\nwin 3 94\nwin 2 27", [("pot.rake", "P11", "*", None, 13, 14)], {2: 1}),
         (
             "rake 13\nwin 3 pool main 93   # *\nwin 2 pool side1 29   # **",
             [("pot.amount", "P8", "*", 3, 94, 93), ("pot.amount", "P8", "**", 2, 28, 29)],
