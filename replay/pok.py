@@ -369,24 +369,26 @@ class PokHand:
         if self.trump and not any(UNKNOWN in self.holdings.held[seat] for seat in playing):
             return self._winner_under(pool, playing, self.trump, [])
         unseen = cards_left(self.holdings.pack, self.holdings.seen)
-        suits = [self.trump] if self.trump else sorted({SUIT_OF[card] for card in unseen})
+        turned = [self.turned] if self.trump else sorted(set(unseen))
         hidden = [self.holdings.held[seat] for seat in playing if UNKNOWN in self.holdings.held[seat]]
-        if hidden and joint_count(hidden, len(unseen)) <= JOINT_LIMIT:
-            return self._winner_of_all_fillings(pool, playing, suits, unseen)
+        if hidden and joint_count(hidden, len(unseen)) * len(turned) <= JOINT_LIMIT:
+            return self._winner_of_all_fillings(pool, playing, turned, unseen)
+        suits = sorted({SUIT_OF[card] for card in turned})
         winners = {self._winner_under(pool, playing, suit, unseen) for suit in suits}
         return winners.pop() if len(winners) == 1 else None
 
     def _winner_of_all_fillings(
-        self, pool: str, playing: Sequence[int], suits: Sequence[str], unseen: Sequence[str]
+        self, pool: str, playing: Sequence[int], turned: Sequence[str], unseen: Sequence[str]
     ) -> int | None:
-        """The winner if it is the same for every filling of the unknown hands together (C5)."""
+        """The winner if it is the same for every filling of the unknown hands, whatever card was turned (C5)."""
         order = {seat: -place for place, seat in enumerate(self.table.order)}
         held = {seat: tuple(self.holdings.held[seat]) for seat in playing}
         hidden = [seat for seat in playing if UNKNOWN in held[seat]]
         winners: set[int] = set()
-        for suit in suits:
-            value = value_of(pool, self.rules, suit)
-            for filled in joint_fillings([held[seat] for seat in hidden], unseen):
+        for card in turned:
+            value = value_of(pool, self.rules, SUIT_OF[card])
+            others = [other for other in unseen if other != card]
+            for filled in joint_fillings([held[seat] for seat in hidden], others):
                 hands = held | dict(zip(hidden, filled, strict=True))
                 winners.add(max(playing, key=lambda seat, hands=hands: (value(hands[seat]), order[seat])))  # type: ignore[misc]
                 if len(winners) > 1:

@@ -110,4 +110,15 @@ def _mixed(known: Sequence[str], ranks: tuple[str, ...], unseen: Sequence[str]) 
         cards.append(choice[0])
         if choice[0] != JOKER:
             suits.add(SUIT_OF[choice[0]])
-    return tuple(cards) if len(suits) > 1 else None
+    if len(suits) > 1:
+        return tuple(cards)
+    return _exchanged(cards, left)
+
+
+def _exchanged(cards: list[str], left: Sequence[str]) -> tuple[str, ...] | None:
+    """All cards are of one suit: one of them exchanged for its rank in another suit; None where there is none."""
+    for place, card in enumerate(cards):
+        for other in left:
+            if JOKER not in (card, other) and other[0] == card[0] and other[1] != card[1]:
+                return (*cards[:place], other, *cards[place + 1 :])
+    return None
