@@ -39,6 +39,8 @@ class CasinoHand(PokerHand):
         #: Cards that came off the pack, and what was thrown (by whom) and may be shuffled again.
         self.off_pack = 5 * len(table.order)
         self.thrown: list[tuple[int, str]] = []
+        #: Known cards of hands out of which unknown ones were thrown: they may be among those.
+        self.perhaps_thrown: list[tuple[int, str]] = []
 
     def run(self) -> None:
         """Blinds and antes, deal, first round, draw, second round, showdown."""
@@ -168,6 +170,10 @@ class CasinoHand(PokerHand):
         if self.off_pack + count > self.pack:
             self._shuffle_thrown(seat)
         self.off_pack += count
+        discards = action.discards or ()
+        if UNKNOWN in discards:
+            known = (card for card in self.holdings.held.get(seat, ()) if card not in (UNKNOWN, *discards))
+            self.perhaps_thrown.extend((seat, card) for card in known)
         goes_on = super()._draw(numbered)
         self.thrown.extend((seat, card) for card in action.discards or ())
         return goes_on
@@ -178,6 +184,8 @@ class CasinoHand(PokerHand):
         self.thrown = [(seat, card) for seat, card in self.thrown if seat == drawing]
         self.off_pack -= len(shuffled)
         self.holdings.deck = None  # its order is known no more
-        for card in shuffled:
+        perhaps = [card for seat, card in self.perhaps_thrown if seat != drawing]
+        self.perhaps_thrown = [(seat, card) for seat, card in self.perhaps_thrown if seat == drawing]
+        for card in (*shuffled, *perhaps):
             if card != UNKNOWN and self.holdings.seen.get(card, 0):
                 self.holdings.seen[card] -= 1
