@@ -3,8 +3,9 @@
     python benchmarks/generate.py OUT --hands 1000000 [--jobs 2] [--files 8] [--seed 1] [--game poker]
         [--templates 2000]
 
-`--templates N` simulates N sessions only and writes them again and again under new ids, which is as fast as the disk;
-`--templates 0` simulates every session anew (about 3,500 hands/s a core). The output depends on all options but --jobs.
+`--templates N` simulates N sessions only and writes them again and again under new ids, which is as fast as the disk,
+with the some thousand players of a large club; `--templates 0` simulates every session anew (about 3,500 hands/s a
+core), each with players of its own. The output depends on all options but --jobs.
 """
 
 import argparse
@@ -23,6 +24,8 @@ from tests.simulator import simulate_session  # noqa: E402 (the path above comes
 HANDS_OF_A_SESSION = 25
 #: Stands in a template where the session's id goes; no name or card contains it.
 MARK = "@session@"
+#: The club's players come in so many groups, of which each session from the pool seats one.
+GROUPS = 500
 
 
 def session_text(seed: int, game: str | None, session_id: str) -> tuple[str, int]:
@@ -54,7 +57,8 @@ def sessions(
         session_id = f"gen{seed}-{number:07d}"
         if pool:
             text, hands = pool[number % len(pool)]
-            yield text.replace(MARK, session_id), hands
+            of_the_club = text.replace(f"{MARK}-p", f"club-{number % GROUPS:03d}-p")
+            yield of_the_club.replace(MARK, session_id), hands
         else:
             yield session_text(seed * 1_000_000 + number, game, session_id)
         number += step
