@@ -22,21 +22,24 @@ def in_steps(table: Table, steps: Sequence[int], count: int) -> list[list[Number
     grouped: list[list[Numbered]] = [[] for _ in range(count)]
     reached = 0
     late: list[tuple[int, int]] = []
+    taken: list[int] = []
     action_no = 0
     for action in table.hand.actions:
         step = steps[action_no]
         action_no += 1
         if step < 0:
             if step == NO_STEP:
+                taken.append(step)
                 continue
             step = max(reached, -2 - step)
+        taken.append(step)
         if step >= reached:
             reached = step
         else:
             late.append((action_no, step))
         grouped[step].append((action_no, action))
     for action_no, step in late:
-        early_no = _run_start(steps, action_no - 1, step) + 1
+        early_no = _run_start(taken, action_no - 1, step) + 1
         early_action, late_action = table.hand.actions[early_no - 1], table.hand.actions[action_no - 1]
         table.early.append(((early_no, early_action), (action_no, late_action)))
     return grouped

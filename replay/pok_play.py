@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ingest.house_rules import PokRules
 from ingest.records import Action
-from replay.cards import ACE, RANK_OF, RANKS, UNKNOWN, card_words
+from replay.cards import ACE, RANK_OF, RANKS, UNKNOWN, card_words, missing_from
 from replay.holdings import Holdings
 from replay.table import Numbered, Table, seats_from_left
 
@@ -27,9 +27,10 @@ class PlayOut:
         for _, action in (*shows, *plays):
             seat = action.seat or 0
             held = self.holdings.held.get(seat, [])
-            for card in action.cards or ():
-                if card != UNKNOWN and card not in held and self.holdings.can_fill(seat, card):
-                    self.holdings.fill(seat, [card])
+            new = missing_from(action.cards or (), held)
+            # all of them or none: which cards fit must not hang on the order in which they are written
+            if len(new) <= held.count(UNKNOWN) and all(self.holdings.can_fill(seat, card) for card in new):
+                self.holdings.fill(seat, new)
 
     def run(self, plays: Sequence[Numbered], pays: Sequence[Numbered]) -> None:
         """Take all plays, look where they stop, then judge what was paid."""
@@ -65,8 +66,8 @@ class PlayOut:
             self.judged = self.payer_known = False
             return
         self.table.counted.add(action_no)
-        if self.judged and not self._lays(action_no, seat, card):
-            return
+        if self.judged:
+            self._lays(action_no, seat, card)
         if not self.judged:
             self._drop(seat, card)
             return
@@ -75,7 +76,7 @@ class PlayOut:
         self.played.add(card)
         self.row, self.leader = card, seat
 
-    def _lays(self, action_no: int, seat: int, card: str) -> bool:
+    def _lays(self, action_no: int, seat: int, card: str) -> None:
         """C4: a card that he does not hold ends the judging of the play-out and of its payment."""
         held = self.holdings.held[seat]
         if card == UNKNOWN or card in held:
@@ -83,13 +84,12 @@ class PlayOut:
                 self._lose_sight(f"seat {seat} played a card that is not known")
             elif card == UNKNOWN:
                 self._lose_sight(f"seat {seat} played without cards")
-            return True
+            return
         if self.holdings.seen.get(card, 0) == 0 and card not in self.holdings.pack:
             self.holdings.flag_impossible(card, action_no, seat)
         else:
             self.holdings.flag_shown(card, action_no, seat, "K13", "played")
         self.judged = self.payer_known = False
-        return True
 
     def _lose_sight(self, what: str) -> None:
         self.judged = False
@@ -154,10 +154,7 @@ class PlayOut:
         """K14, K15: who laid the last card, or the nearest on his left with cards."""
         if self.holdings.held.get(self.leader):
             return self.leader
-        for seat in seats_from_left(self.table.order, self.leader):
-            if self.holdings.held[seat]:
-                return seat
-        return self.leader
+        return next(seat for seat in seats_from_left(self.table.order, self.leader) if self.holdings.held[seat])
 
     # -- K16, K17 --------------------------------------------------------------------------------------------------
 

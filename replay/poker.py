@@ -154,6 +154,7 @@ class PokerHand:
                 done.add(seat)
                 table.counted.add(action_no)
                 self.fixed_price(action_no, action, self.rules.ante, "amount.ante", "P2")
+        for action_no, action in actions:
             self.pay_in(action_no, action, "P2")
         if self.rules.ante:
             for seat in table.order:

@@ -14,7 +14,7 @@ from replay.cards import JOKER, SUIT_OF, SUITS, UNKNOWN, in_pack_order
 from replay.ranking import Rank, rank_hand
 
 #: So many fillings of all hands together are looked through one by one.
-JOINT_LIMIT = 20_000
+JOINT_LIMIT = 5_000
 
 
 def known_of(hand: Sequence[str]) -> list[str]:
@@ -104,8 +104,6 @@ def _mixed(known: Sequence[str], ranks: tuple[str, ...], unseen: Sequence[str]) 
     for rank in ranks:
         choice = [card for card in left if card == rank or (rank != JOKER and card[0] == rank)]
         choice.sort(key=lambda card: card == JOKER or SUIT_OF[card] in suits)
-        if not choice:
-            return None
         left.remove(choice[0])
         cards.append(choice[0])
         if choice[0] != JOKER:
