@@ -14,13 +14,31 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import typer
 
 from replay.engine import replay_hand
-from reports import terminal
+from reports import dispute_commands, session_commands, terminal
+from reports.options import (
+    PAGES,
+    STORE,
+    Code,
+    ConfigFile,
+    Db,
+    Format,
+    Game,
+    HandId,
+    Jobs,
+    Json,
+    Logs,
+    Out,
+    PlayerId,
+    SessionId,
+    reading,
+)
 from reports.text import visible
 
 if TYPE_CHECKING:
     import duckdb
 
     from ingest.config import Config
+    from ingest.formats.detect import LogFormat
     from ingest.house_rules import RulesByGame
     from ingest.load import IngestCounts
     from ingest.progress import Progress
@@ -47,6 +65,7 @@ class Run(NamedTuple):
     out: Path
     jobs: int
     progress: "Progress"
+    log_format: "LogFormat" = "auto"
 
 
 class Stage(NamedTuple):
@@ -60,7 +79,9 @@ class Stage(NamedTuple):
 def _ingest(run: Run) -> Any:
     from ingest.load import ingest_logs
 
-    return ingest_logs(run.connection, run.logs, limits=run.config.limits, progress=run.progress)
+    return ingest_logs(
+        run.connection, run.logs, limits=run.config.limits, progress=run.progress, log_format=run.log_format
+    )
 
 
 def _replay(run: Run) -> Any:
@@ -100,11 +121,11 @@ class Audit(NamedTuple):
     summary: "Summary"
 
 
-def load_log(path: str | os.PathLike[str]) -> "Iterator[Record | Reject]":
+def load_log(path: str | os.PathLike[str], *, log_format: "LogFormat" = "auto") -> "Iterator[Record | Reject]":
     """The records of one log file in their order; a line that cannot be taken comes as a `Reject`. No store is used."""
     from ingest.load import read_log
 
-    return read_log(os.fspath(path))
+    return read_log(os.fspath(path), log_format=log_format)
 
 
 def audit(
@@ -115,6 +136,7 @@ def audit(
     config: str | Path | None = None,
     jobs: int | None = None,
     progress: "Progress | None" = None,
+    log_format: "LogFormat" = "auto",
 ) -> Audit:
     """Run all of `PIPELINE` over `logs` (files, folders, globs): the store `db` and the folder `out` hold the outcome.
 
@@ -123,7 +145,8 @@ def audit(
     """
     from reports.summary import read_summary
 
-    with _open_run([os.fspath(log) for log in logs], db, out, config, jobs, progress, create=True) as run:
+    names = [os.fspath(log) for log in logs]
+    with _open_run(names, db, out, config, jobs, progress, log_format=log_format, create=True) as run:
         counts = {stage.name: stage.run(run) for stage in PIPELINE}
         return Audit(counts, read_summary(run.connection))
 
@@ -137,6 +160,7 @@ def _open_run(
     jobs: int | None = None,
     progress: "Progress | None" = None,
     *,
+    log_format: "LogFormat" = "auto",
     create: bool = False,
 ) -> Iterator[Run]:
     """Everything that can be wrong before work begins is found here: config, store, and whether logs exist."""
@@ -148,13 +172,14 @@ def _open_run(
 
     settings = load_config(config)
     if logs:
-        find_logs(logs)
+        find_logs(logs, log_format)
     if out is not None:
         refuse_bad_place(Path(out))
     workers = jobs or len(os.sched_getaffinity(0))
     connection = open_store(Path(db), create=create)
     try:
-        yield Run(connection, Path(db), logs, settings, Path(out or PAGES), workers, progress or NO_PROGRESS)
+        place = Path(out or PAGES)
+        yield Run(connection, Path(db), logs, settings, place, workers, progress or NO_PROGRESS, log_format)
     finally:
         connection.close()
 
@@ -170,24 +195,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-Logs = Annotated[
-    list[str], typer.Argument(metavar="LOG", help="Log files, folders or patterns; - reads standard input.")
-]
-Db = Annotated[Path, typer.Option("--db", help="The store: one DuckDB file.")]
-Out = Annotated[Path, typer.Option("--out", help="The folder for pages and tables.")]
-ConfigFile = Annotated[
-    Path | None, typer.Option("--config", help="The club's config file (TOML): house rules, limits.")
-]
-Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Worker processes for the replay; else one a core.")]
-Json = Annotated[bool, typer.Option("--json", help="JSON, one object a line, in place of a table.")]
-SessionId = Annotated[str | None, typer.Option("--session", help="Only this session.")]
-Game = Annotated[Literal["poker", "stitch", "pok"] | None, typer.Option("--game", help="Only this game.")]
-HandId = Annotated[str | None, typer.Option("--hand", help="Only this hand.")]
-PlayerId = Annotated[str | None, typer.Option("--player", help="Only what this player has to do with.")]
-Code = Annotated[str | None, typer.Option("--code", help="Only this code, as pot.amount.")]
-
-STORE, PAGES = Path("club.duckdb"), Path("report")
 
 
 def _print_version(wanted: bool) -> None:
@@ -212,6 +219,7 @@ def audit_command(
     out: Out = PAGES,
     config: ConfigFile = None,
     jobs: Jobs = None,
+    log_format: Format = "auto",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
 ) -> None:
     """Read logs, replay every hand, check the sessions, write the pages, and sum it all up."""
@@ -221,10 +229,11 @@ def audit_command(
         from ingest.inputs import find_logs
 
         plan = [f"{stage.name}: {stage.meaning}" for stage in PIPELINE]
-        plan += [f"log: {log.path}" for log in find_logs(logs)]
+        plan += [f"log: {log.path}" for log in find_logs(logs, log_format)]
         terminal.write_out("".join(visible(line) + "\n" for line in plan))
         return
-    outcome = audit(logs, db=db, out=out, config=config, jobs=jobs, progress=terminal.progress_on_terminal())
+    progress = terminal.progress_on_terminal()
+    outcome = audit(logs, db=db, out=out, config=config, jobs=jobs, progress=progress, log_format=log_format)
     lines = [_lines_sentence(outcome.counts["ingest"]), *summary_lines(outcome.summary), f"Pages: {out / 'index.html'}"]
     terminal.write_out("".join(visible(line) + "\n" for line in lines))
     raise typer.Exit(EXIT_CLEAN if outcome.summary.clean else EXIT_FINDINGS)
@@ -238,12 +247,29 @@ def _lines_sentence(counts: "IngestCounts") -> str:
 
 
 @app.command()
-def ingest(logs: Logs, db: Db = STORE, config: ConfigFile = None) -> None:
+def ingest(logs: Logs, db: Db = STORE, config: ConfigFile = None, log_format: Format = "auto") -> None:
     """Read logs into the store; lines that were read before change nothing."""
-    with _open_run(logs, db, config=config, progress=terminal.progress_on_terminal(), create=True) as run:
+    progress = terminal.progress_on_terminal()
+    with _open_run(logs, db, config=config, progress=progress, log_format=log_format, create=True) as run:
         counts = _ingest(run)
     terminal.write_out(_lines_sentence(counts) + "\n")
     raise typer.Exit(EXIT_FINDINGS if counts.rejected or counts.conflicting else EXIT_CLEAN)
+
+
+@app.command()
+def convert(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="One log file; - reads standard input.")],
+    to: Annotated[Literal["jsonl", "phh"], typer.Option(help="Our own format, or five-card draw for PokerKit.")],
+    out: Annotated[Path | None, typer.Option(help="The file to write; else standard output.")] = None,
+    config: ConfigFile = None,
+    log_format: Format = "auto",
+) -> None:
+    """Write a log in another format; what cannot be read or written is said on standard error."""
+    from ingest.config import load_config
+    from ingest.convert import converted
+
+    left_out = terminal.write_parts(converted(log, to, load_config(config), log_format), out)
+    raise typer.Exit(EXIT_FINDINGS if left_out else EXIT_CLEAN)
 
 
 @app.command()
@@ -306,7 +332,7 @@ def _add_reader(name: str, meaning: str) -> None:
         if name != "rejects":
             _refuse_unknown_code(code)
         read, fields = STORE_READERS[name]
-        with _reading(db) as connection:
+        with reading(db) as connection:
             terminal.print_rows(fields, read(connection, Filters(session, game, hand, player, code)), as_json)
 
 
@@ -363,50 +389,10 @@ def house_rules_command(
     terminal.print_rows(tuple(rows[0]), rows, as_json)
 
 
-@app.command("what-if")
-def what_if_command(
-    hand_id: Annotated[str | None, typer.Argument(metavar="HAND_ID", help="Only this hand.")] = None,
-    rule: Annotated[
-        list[str] | None, typer.Option("--rule", metavar="GAME.KEY=VALUE", help="A rule to change; may come again.")
-    ] = None,
-    session: SessionId = None,
-    every: Annotated[bool, typer.Option("--all", help="All hands of the store.")] = False,
-    db: Db = STORE,
-    config: ConfigFile = None,
-    jobs: Jobs = None,
-    as_json: Json = False,
-) -> None:
-    """Replay hands under other house rules and say whose result would change; the store stays as it is."""
-    from ingest.config import load_config
-    from reports.rule_options import parse_rules
-    from reports.what_if import Choice
-    from reports.what_if_text import tell_what_if
-
-    if [hand_id is None, session is None, not every].count(False) != 1:
-        raise typer.BadParameter("name either a HAND_ID, or --session ID, or --all")
-    changed, force = parse_rules(rule or ()), load_config(config).rules
-    workers, progress = jobs or len(os.sched_getaffinity(0)), terminal.progress_on_terminal()
-    choice = Choice(hand_id, session)
-    for piece in tell_what_if(db, choice, changed, as_json, config_rules=force, jobs=workers, progress=progress):
-        terminal.write_out(piece)
-
-
-@app.command()
-def settle(
-    session: Annotated[str, typer.Option("--session", help="The session to settle.")],
-    db: Db = STORE,
-    out: Annotated[Path | None, typer.Option("--out", help="A folder for a page to print and a CSV file.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Net all corrections of a session into the fewest payments, and say what each is made of."""
-    from reports.settlement import settle_session
-    from reports.settlement_output import settlement_rows, settlement_text, write_settlement
-
-    with _reading(db) as connection:
-        settled = settle_session(connection, session)
-    terminal.write_out(terminal.json_lines(settlement_rows(settled)) if as_json else settlement_text(settled))
-    for path in write_settlement(settled, out) if out else ():
-        terminal.write_error(f"written: {path}")
+app.command("explain")(dispute_commands.explain)
+app.command("case")(dispute_commands.case)
+app.command("what-if")(session_commands.what_if)
+app.command("settle")(session_commands.settle)
 
 
 def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> dict[str, "RulesByGame"]:
@@ -416,25 +402,9 @@ def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> d
     if db is not None and session is not None:
         from reports.house_rules import session_rules
 
-        with _reading(db) as connection:
+        with reading(db) as connection:
             layers["session"] = session_rules(connection, session)
     return layers
-
-
-@contextmanager
-def _reading(db: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
-    import duckdb
-
-    from ingest.store import open_store
-    from reports.errors import ReportError
-
-    connection = open_store(db, read_only=True, create=False)
-    try:
-        yield connection
-    except duckdb.CatalogException as error:
-        raise ReportError(f"{db} has not been audited to its end yet; run `handproof audit`") from error
-    finally:
-        connection.close()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -372,16 +372,13 @@ class Bidding:
 
     def _give_up(self, seat: int) -> None:
         """Giving up is final; what is in stays in (B3, B7)."""
-        if seat in self.still_in:
-            self.still_in.remove(seat)
-            self._high = max([self._floor, *(self.total[s] for s in self.still_in)])
+        self.still_in.remove(seat)
+        self._high = max([self._floor, *(self.total[s] for s in self.still_in)])
 
     # -- ends ------------------------------------------------------------------------------------------------------
 
     def _look_for_end(self) -> None:
         """Whether the bidding is over (B4, B5, B6, P10)."""
-        if self.ended:
-            return
         count = len(self.still_in)
         if count <= 1:
             self.ended = count == 0 or self.anybody_bet or not self.rules.last_is_asked

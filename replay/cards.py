@@ -29,8 +29,6 @@ def card_words(card: str) -> str:
         return "joker"
     if card == UNKNOWN:
         return "unknown card"
-    if card not in RANK_OF:
-        return card
     return f"{_RANK_WORDS[card[0]]} of {_SUIT_WORDS[card[1]]}"
 
 

@@ -105,14 +105,10 @@ def _raises(hand: Hand, claims: Claims) -> list[Finding]:
             number for number, action in enumerate(hand.actions, 1)
             if action.action == "raise" and action.seat == claim.seat
         ]  # fmt: skip
-        findings.append(
-            Finding(
-                "amount.minimum", "B3",
-                f"Seat {claim.seat} raises to {claim.to}: that is by {claim.raised}, and the log says by {claim.said}.",
-                action_no=numbers[0] if len(numbers) == 1 else None, seat=claim.seat,
-                expected=claim.raised, actual=claim.said,
-            )  # fmt: skip
-        )
+        message = f"Seat {claim.seat} raises to {claim.to}, that is by {claim.raised}; the log says by {claim.said}."
+        action_no = numbers[0] if len(numbers) == 1 else None
+        values = (action_no, claim.seat, claim.raised, claim.said)
+        findings.append(Finding("amount.minimum", "B3", message, *values))
     return findings
 
 

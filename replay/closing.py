@@ -49,6 +49,5 @@ def pools_left(opening: TableState, balance: Mapping[str, int]) -> dict[str, int
     """The circles after a hand of pok: those in the pack as the chips moved, the others as they were (K18)."""
     pools = {name: chips for name, chips in opening.pools.items() if chips}
     for account, chips in balance.items():
-        if account.startswith("pool:"):
-            pools[account[5:]] = chips
+        pools[account.removeprefix("pool:")] = chips
     return {name: chips for name, chips in sorted(pools.items()) if chips}

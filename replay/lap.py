@@ -7,12 +7,10 @@ from replay.table import Numbered, Table
 
 def acts_before_anyone_twice(seats: Iterable[int | None], due: int, acted: set[int]) -> bool:
     """C8 (a): whether the seat due acts before any seat has acted twice since the last action in turn."""
-    met = set(acted)
+    met: set[int | None] = set(acted)
     for seat in seats:
         if seat == due:
             return True
-        if seat is None:
-            continue
         if seat in met:
             return False
         met.add(seat)

@@ -19,7 +19,8 @@ from duckdb import DuckDBPyConnection
 from ingest import house_rules
 from ingest.house_rules import RulesByGame
 from ingest.progress import Progress
-from replay.worker import EMPTY_TABLE, OWN_OPENING, Work
+from replay.keys import EMPTY_TABLE, OWN_OPENING
+from replay.worker import Work
 
 #: The lines of so many bytes are brought into the order of the work at once, ...
 PASS_BYTES = 96 * 2**20

@@ -38,8 +38,6 @@ def layered_pots(
             layers[-1] = (layers[-1][0] + chips, layers[-1][1])
         else:
             layers.append((chips, playing))
-    if not layers:
-        layers.append((0, tuple(contenders)))
     layers[0] = (layers[0][0] + carried, layers[0][1])
     return [Pot(MAIN if place == 0 else f"side{place}", *layer) for place, layer in enumerate(layers)]
 

@@ -19,8 +19,9 @@ from ingest.house_rules import RulesByGame
 from ingest.progress import NO_PROGRESS, Progress
 from ingest.store import Transaction, apply_schema
 from replay.engine import ENGINE_VERSION, replay_hand
+from replay.keys import EMPTY_TABLE
 from replay.plan import drop_plan, make_plan, read_plan
-from replay.worker import EMPTY_TABLE, FRAME_TYPES, ChunkResult, ReplayFunction, Work, replay_chunk
+from replay.worker import FRAME_TYPES, ChunkResult, ReplayFunction, Work, replay_chunk
 
 #: A chunk is cut at the first hand that needs nothing from the one before it, after so many hands ...
 CHUNK_HANDS = 256

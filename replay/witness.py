@@ -37,14 +37,15 @@ class PotSeen:
 class PokerSeen:
     """The end of a poker hand. `hands` and `ranks` are of all still in; a rank is None where a card is not known.
 
-    `showdown`: whether hands were to be shown. `shares_known`: False where it is a finding already who put in too
-    little, so that two ways of cutting side pots are right. `maybe`: known cards of which nobody can say whether the
-    seat kept them.
+    `showdown`: whether hands were to be shown; `unshown_rule`: the rule by which they were not. `shares_known`: False
+    where it is a finding already who put in too little, so that two ways of cutting side pots are right. `maybe`: known
+    cards of which nobody can say whether the seat kept them.
     """
 
     rules: PokerRules
     still_in: tuple[int, ...]
     showdown: bool
+    unshown_rule: str
     mucked: frozenset[int]
     hands: dict[int, tuple[str, ...]]
     ranks: dict[int, Rank | None]
@@ -92,7 +93,8 @@ class StitchSeen:
 
 @dataclass(frozen=True, slots=True)
 class Witnessed:
-    """What was seen of one hand; all three are None where the number of players is wrong and nothing was judged."""
+    """What was seen of one hand; all three are None where nothing was judged: too many or too few play, or the hand
+    was cancelled."""
 
     rules: GameRules
     poker: PokerSeen | None = None
@@ -104,6 +106,8 @@ def witness(hand: Hand, rules: Mapping[str, Any] | None, opening: TableState) ->
     """Replay a hand once more and note what passes; `rules` and `opening` as for `replay_hand`."""
     in_force = resolve(hand.game, rules, hand.rules)
     before = hand.opening or opening
+    if hand.claims is not None and hand.claims.cancelled:
+        return Witnessed(in_force)
     if isinstance(in_force, PokerRules):
         return Witnessed(in_force, poker=_see_poker(hand, in_force, before))
     if isinstance(in_force, StitchRules):
@@ -119,11 +123,17 @@ class _WatchedPoker(PokerHand):
     """The engine's hand of the house game; notes that a showdown was reached."""
 
     shown_down = False
+    unshown_rule = ""
 
     def showdown(self, steps: list[list[Numbered]], uncalled: int, excused: set[int]) -> None:
         """P8: as the engine has it."""
         self.shown_down = True
         super().showdown(steps, uncalled, excused)
+
+    def unshown(self, steps: list[list[Numbered]], rule: str, uncalled: int = 0) -> None:
+        """P5, P9: as the engine has it."""
+        self.unshown_rule = rule
+        super().unshown(steps, rule, uncalled)
 
     def found_short(self) -> list[int]:
         """Who is in although it is a finding already that he put in too little."""
@@ -164,7 +174,7 @@ def _poker_end(watched: _WatchedPoker, table: Table, rules: PokerRules) -> Poker
         winners = hands.winners(alive) if watched.shown_down else list(alive)
         seen.append(PotSeen(pot.name, pot.chips, pot.contenders, alive, None if winners is None else tuple(winners)))
     return PokerSeen(
-        rules, still_in, watched.shown_down, mucked & frozenset(still_in),
+        rules, still_in, watched.shown_down, watched.unshown_rule, mucked & frozenset(still_in),
         {seat: hands.hand(seat) for seat in still_in},
         {seat: hands.rank(seat) for seat in still_in},
         tuple(seen), not (watched.all_in and short),

@@ -8,7 +8,6 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,14 +15,12 @@ import polars as pl
 from msgspec.structs import astuple
 
 from ingest.records import Hand, TableState, decode_taken_hand
+from replay.keys import OWN_OPENING, replay_key
 from replay.results import Correction, Finding, HandResult, Movement
 
 #: `replay.engine.replay_hand`, or in tests something that looks like it.
 ReplayFunction = Callable[[Hand, Mapping[str, Any] | None, TableState | None], HandResult]
 
-#: What stands in a replay key for the table where the hand itself says what lay there.
-OWN_OPENING = "-"
-EMPTY_TABLE = "{}"
 FRAME_TYPES: dict[str, dict[str, Any]] = {
     "verdicts": {
         "hand_id": pl.String, "session_id": pl.String, "hand_no": pl.Int64, "game": pl.String, "verdict": pl.String,
@@ -96,11 +93,6 @@ class _Rows:
 
     def frames(self) -> dict[str, pl.DataFrame]:
         return {table: pl.DataFrame(rows, schema=FRAME_TYPES[table]) for table, rows in self.columns.items()}
-
-
-def replay_key(line_sha256: str, rules_key: str, table_before: str, engine_version: str) -> str:
-    """Digest of all that a hand's result hangs on; `replay.plan` computes the same in SQL."""
-    return sha256(f"{line_sha256}\n{rules_key}\n{table_before}\n{engine_version}".encode()).hexdigest()
 
 
 def replay_chunk(hands: list[Work], table_before: str, engine_version: str, replay: ReplayFunction) -> ChunkResult:

@@ -7,7 +7,6 @@ here is what was judged there, under the same house rules, table and engine, or 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 import duckdb
@@ -16,8 +15,8 @@ import msgspec
 from ingest.house_rules import GameRules, RulesByGame, origins, resolve
 from ingest.records import Hand, TableState, decode_taken_hand
 from replay.engine import ENGINE_VERSION, replay_hand
+from replay.keys import EMPTY_TABLE, OWN_OPENING, replay_key
 from replay.results import Finding, HandResult
-from replay.worker import EMPTY_TABLE, OWN_OPENING, replay_key
 from reports.errors import ReportError
 
 _HAND = """
@@ -81,10 +80,26 @@ class HandFile:
 
 @dataclass(frozen=True, slots=True)
 class EarlierRound:
-    """A round of the same banker's turn before the hand that is told, and its own result."""
+    """A round of the same banker's turn before the hand that is told, its own result, and where its line stands.
+
+    `table_before` is what lay there by the audit, as JSON.
+    """
 
     hand: Hand
     result: HandResult
+    source: str
+    line_no: int
+    line_sha256: str
+    table_before: str
+
+
+def replay_earlier(
+    raw: str, table_before: str, below: Mapping[str, Any], source: str, line_no: int, line_sha256: str
+) -> EarlierRound:
+    """An earlier round from its line."""
+    hand, lay = decode_taken_hand(raw), decode_table(table_before)
+    result = replay_hand(hand, below, None if hand.opening else lay)
+    return EarlierRound(hand, result, source, line_no, line_sha256, table_before)
 
 
 def rules_below(layers: Mapping[str, Mapping[str, Any] | None]) -> dict[str, Any]:
@@ -141,15 +156,15 @@ def _replayed(hand: Hand, layers: Mapping[str, Mapping[str, Any] | None], before
 
 
 def _no_such_hand(connection: duckdb.DuckDBPyConnection, hand_id: str) -> str:
-    """What to say where there is no such hand: the nearest ids of hands that begin like it, or with that number."""
-    digits = int(hand_id) if hand_id.isdecimal() and len(hand_id) < 16 else None
+    """What to say where there is no such hand: the nearest ids, or those of the hands with that number."""
+    number = int(hand_id) if hand_id.isdecimal() and len(hand_id) < 16 else None
     rows = connection.execute(
-        "SELECT hand_id FROM hands WHERE hand_no = $1 OR starts_with(hand_id, $2) ORDER BY hand_id LIMIT 200",
-        [digits, hand_id[: max(4, len(hand_id) - 3)]],
+        "SELECT hand_id, levenshtein(hand_id, $1) AS steps FROM hands WHERE hand_no = $2 "
+        "OR (abs(length(hand_id) - length($1)) <= 3 AND levenshtein(hand_id, $1) <= 3) ORDER BY steps, hand_id LIMIT 3",
+        [hand_id[:200], number],
     ).fetchall()
-    ids = [row[0] for row in rows]
-    near = get_close_matches(hand_id, ids, 3, 0.5) or ids[:3]
-    remedy = f"did you mean {', '.join(near)}?" if near else "`handproof verdicts` lists the hands"
+    near = ", ".join(row[0] for row in rows)
+    remedy = f"did you mean {near}?" if near else "`handproof verdicts` lists the hands"
     return f"the store has no hand {hand_id!r}; {remedy}"
 
 
@@ -194,20 +209,21 @@ def _earlier_rounds(
     if not ids:
         return ()
     rows = connection.execute(
-        "SELECT h.hand_id, h.raw, v.table_before::VARCHAR FROM hands h JOIN verdicts v ON v.hand_id = h.hand_id "
+        "SELECT h.hand_id, h.raw, v.table_before::VARCHAR, s.path, h.line_no, h.line_sha256 FROM hands h "
+        "JOIN verdicts v ON v.hand_id = h.hand_id JOIN sources s ON s.source_id = h.source_id "
         "WHERE h.session_id = $1 AND list_contains($2, h.hand_id) AND v.session_id = $1",
         [hand.session_id, ids],
     ).fetchall()
-    known = {hand_id: (raw, table) for hand_id, raw, table in rows}
+    known = {hand_id: place for hand_id, *place in rows}
     rounds: list[EarlierRound] = []
     for hand_id in reversed(ids):
-        raw, table = known.get(hand_id, (None, None))
-        if raw is None:
+        if hand_id not in known:
             break
-        earlier, lay = decode_taken_hand(raw), decode_table(table)
-        if earlier.dealer_seat != hand.dealer_seat:
+        raw, table, source, line_no, line_sha256 = known[hand_id]
+        earlier = replay_earlier(raw, table, rules_below(layers), source, line_no, line_sha256)
+        if earlier.hand.dealer_seat != hand.dealer_seat:
             break
-        rounds.append(EarlierRound(earlier, replay_hand(earlier, rules_below(layers), lay)))
-        if (earlier.opening or lay).bank_start == 0:
+        rounds.append(earlier)
+        if earlier.result.table_before.bank_start == 0:
             break
     return tuple(reversed(rounds))

@@ -65,6 +65,19 @@ def refuse_bad_place(out: Path) -> None:
             out.rmdir()
 
 
+def replace_file(path: Path, text: str) -> None:
+    """Write a file at once: its old content stays until the new one is whole."""
+    handle, partial = tempfile.mkstemp(prefix=".handproof-file-", dir=path.parent)
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        os.chmod(partial, 0o644)
+        os.replace(partial, path)
+    except BaseException:
+        Path(partial).unlink(missing_ok=True)
+        raise
+
+
 def _open_folder(out: Path) -> bool:
     """Makes `out` where it is not there (True) and clears what a killed run left behind in it."""
     if not out.parent.is_dir():

@@ -103,7 +103,7 @@ def settle_session(connection: duckdb.DuckDBPyConnection, session_id: str) -> Se
     """The settlement of one session. Raises `ReportError` where there is no such session or not all is replayed."""
     session_of(connection, session_id)
     _refuse_unreplayed(connection, session_id)
-    order_hands(connection, "v.session_id = ?", (session_id,))
+    order_hands(connection, "v.session_id = ? AND r.session_id = ?", (session_id, session_id))
     corrections = totals.corrections_frame(connection)
     hands = totals.hand_disputes_frame(connection, corrections)
     parties = parties_by_session(owed_by_session(corrections), totals.disputes_frame(hands))

@@ -2,14 +2,14 @@
 
 import csv
 import io
-import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from replay.rulebook import RULES, Rule
 from reports.errors import ReportError
 from reports.night import HOUSE, TABLE
+from reports.output import replace_file
 from reports.pages import page_environment
 from reports.settle import Payment
 from reports.settlement import Settlement, Share, player_of
@@ -97,9 +97,14 @@ def settlement_text(settled: Settlement) -> str:
         text += f"\n{_capital(settled.party_text(party))}: {owed_text(settled.owed.get(party, 0))}\n"
         for share in settled.shares[party]:
             text += paragraph(f"{_share_place(share)}: {signed_text(share.amount)}. {_because(share)}")
-    findings = [finding for shares in settled.shares.values() for share in shares for finding in share.findings]
-    named = {finding.rule.id for finding in findings if finding.rule}
+    named = [rule.id for rule in _rules_named(settled)]
     return text + ("\nThe rules named above\n" + rules_text(named) if named else "")
+
+
+def _rules_named(settled: Settlement) -> list[Rule]:
+    """The rules of the findings, in the order of the rulebook."""
+    findings = [finding for shares in settled.shares.values() for share in shares for finding in share.findings]
+    return [rule for rule in RULES.values() if any(finding.rule == rule for finding in findings)]
 
 
 def preface(settled: Settlement) -> list[str]:
@@ -121,8 +126,8 @@ def preface(settled: Settlement) -> list[str]:
         )
     if settled.other_findings:
         lines.append(
-            f"{counted(settled.other_findings, 'other finding')} of the session: nobody can say what they are worth; "
-            "`handproof findings --session ID` tells them."
+            "Not settled here, because nobody can say what it is worth: "
+            f"{counted(settled.other_findings, 'other finding')} of the session (`handproof findings --session ID`)."
         )
     return lines
 
@@ -141,7 +146,9 @@ def _share_place(share: Share) -> str:
 
 def _because(share: Share) -> str:
     return " ".join(
-        f"{shown(finding.message, MESSAGE_LETTERS)} ({finding.code}{f', rule {finding.rule.id}' if finding.rule else ''})"
+        shown(finding.message, MESSAGE_LETTERS)
+        + f" ({finding.code}"
+        + (f", rule {finding.rule.id})" if finding.rule else ")")
         for finding in share.findings
     )
 
@@ -160,8 +167,8 @@ def write_settlement(settled: Settlement, out: Path) -> tuple[Path, Path]:
             raise ReportError(f"cannot write to {out}: the folder {out.parent} does not exist; make it first")
         out.mkdir(exist_ok=True)
         page = out / f"settle-{page_name(settled.session_id)}"
-        _replace(page, _page_text(settled))
-        _replace(page.with_suffix(".csv"), csv_file_text(settled))
+        replace_file(page, _page_text(settled))
+        replace_file(page.with_suffix(".csv"), csv_file_text(settled))
     except OSError as error:
         raise ReportError(
             f"cannot write to {out}: {error.strerror or error}; name another folder with --out"
@@ -206,17 +213,6 @@ def _page_text(settled: Settlement) -> str:
         "hand_numbers": hand_numbers,
         "capital": _capital,
         "message_letters": MESSAGE_LETTERS,
+        "rules": _rules_named(settled),
     }
     return page_environment(settled.names).get_template("settle.html").render(context)
-
-
-def _replace(path: Path, text: str) -> None:
-    handle, partial = tempfile.mkstemp(prefix=".handproof-new-", dir=path.parent)
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        os.chmod(partial, 0o644)
-        os.replace(partial, path)
-    except BaseException:
-        Path(partial).unlink(missing_ok=True)
-        raise

@@ -11,7 +11,7 @@ from replay.key_texts import KEY_TEXTS
 from replay.rulebook import RULES
 from replay.witness import Witnessed, witness
 from reports.hand_file import HandFile
-from reports.story_names import Names, finding_told
+from reports.story_names import Names, finding_told, rules_in
 from reports.story_parts import (
     BankLine,
     FindingTold,
@@ -50,17 +50,18 @@ def tell(file: HandFile) -> Story:
         hand.dealer_seat if hand.game == "stitch" else None,
     )  # fmt: skip
     corrections, corrections_sentence = corrections_told(result, parties)
-    unproved = unproved_told(result.incomplete_because, seen, names)
+    unproved = unproved_told(result, seen, names)
     before = table_before(hand, result.table_before)
+    open_points = [words for point in unproved for words in (point.because, *point.deciding)]
     return Story(
         hand_id=hand.hand_id, session_id=hand.session_id, hand_no=hand.hand_no, game=hand.game, verdict=file.verdict,
         started_at=hand.started_at, dealer_seat=hand.dealer_seat, players=_people(file, names),
         house_rules=_house_rules(file), before=before, before_sentence=_before_sentence(file, before),
         bank_history=history, steps=steps, ends=ends,
-        findings=findings, ruling=_ruling(file, findings, unproved, corrections_sentence, names),
+        findings=findings, ruling=_ruling(file, findings, unproved, corrections_sentence, ends),
         corrections=corrections, corrections_sentence=corrections_sentence,
         payments=payments_told(result, parties), unproved=unproved,
-        rules=_all_rules(steps, ends, findings),
+        rules=_all_rules(steps, ends, findings, open_points),
     )  # fmt: skip
 
 
@@ -88,7 +89,9 @@ def _ends(file: HandFile, seen: Witnessed, names: Names) -> tuple[tuple[Passage,
         return stitch_ends(seen.stitch, names), bank_history(file, seen.stitch)
     if seen.pok is not None:
         return pok_ends(seen.pok, file.result, names), ()
-    sentences = ("The number of players is wrong for this game, so nothing further is judged.",)
+    cancelled = file.hand.claims is not None and file.hand.claims.cancelled
+    why = "The hand was cancelled" if cancelled else "The number of players is wrong for this game"
+    sentences = (f"{why}, so nothing further is judged.",)
     return (Passage("The end of the hand", sentences),), ()
 
 
@@ -112,32 +115,43 @@ def _before_sentence(file: HandFile, before: TableTold) -> str:
 
 
 def _ruling(
-    file: HandFile, findings: Sequence[FindingTold], unproved: Sequence[Unproved], corrections: str, names: Names
+    file: HandFile,
+    findings: Sequence[FindingTold],
+    unproved: Sequence[Unproved],
+    corrections: str,
+    ends: Sequence[Passage],
 ) -> tuple[str, ...]:
     """The ruling in a few sentences: what is wrong by which rule, what is to be paid, what stays open."""
     errors = [finding for finding in findings if finding.severity == "error"]
-    sentences = [f"{finding.message} (rule {finding.rule.id})" if finding.rule else finding.message for finding in errors]
-    if not errors:
-        sentences.append(
-            "All that can be checked of this hand is right, but not everything can be proved."
-            if unproved
-            else "Everything in this hand is right: it was worked out again and agrees with the log."
-        )
-    if file.result.corrections or not errors:
-        sentences.append(corrections)
-    else:
-        sentences.append("It moves no chips: " + corrections[0].lower() + corrections[1:])
-    del names
-    return tuple(sentences)
+    sentences = [words for finding in errors for words in _by_rule(finding, ends)]
+    if not errors and not unproved:
+        sentences.append("Everything in this hand is right: it was worked out again and agrees with the log.")
+    elif not errors:
+        sentences.append("What can be proved of this hand is right, but not everything can be proved.")
+    if file.result.corrections:
+        return (*sentences, corrections)
+    if unproved:
+        return (*sentences, "As far as it can be proved nobody owes anybody anything.")
+    return (*sentences, f"It moves no chips: {corrections[0].lower()}{corrections[1:]}" if errors else corrections)
+
+
+def _by_rule(finding: FindingTold, ends: Sequence[Passage]) -> list[str]:
+    """What a finding says, with its rule; for a pot why one hand beats the other."""
+    cite = "" if finding.rule is None else f" ({finding.rule.id})"
+    why: list[str] = []
+    if finding.code == "pot.winner":
+        why = [words for passage in ends for words in passage.sentences if " beats the " in words]
+    return [*why, f"{finding.message.rstrip('.')}{cite}."]
 
 
 def _all_rules(
-    steps: Sequence[Step], ends: Sequence[Passage], findings: Sequence[FindingTold]
+    steps: Sequence[Step], ends: Sequence[Passage], findings: Sequence[FindingTold], other_sentences: Sequence[str]
 ) -> tuple[RuleTold, ...]:
     """Every rule that the telling names, in the order of the rulebook."""
     named = {step.rule.id: step.rule for step in steps if step.rule}
     named |= {rule.id: rule for passage in ends for rule in passage.rules}
     named |= {finding.rule.id: finding.rule for finding in findings if finding.rule}
+    named |= {rule.id: rule for rule in rules_in((*other_sentences, *(finding.message for finding in findings)))}
     return tuple(named[rule_id] for rule_id in RULES if rule_id in named)
 
 

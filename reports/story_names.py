@@ -18,6 +18,8 @@ _RULE_ID = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 #: Letters of a message that are shown.
 _LETTERS = 2_000
 _VERBS = {"win": "a win", "lose": "a loss"}
+#: Where what is expected is a least or a most.
+_BOUNDS = {"amount.minimum": "at least ", "amount.over_half": "at most ", "amount.over_stack": "at most "}
 #: Findings whose plain value is a rank or verb of the log, not a card.
 _MISSING = frozenset({"turn.missing"})
 
@@ -71,6 +73,9 @@ def rules_in(texts: Iterable[str]) -> tuple[RuleTold, ...]:
 def finding_told(finding: Finding, names: Names) -> FindingTold:
     """A finding of this hand in words."""
     unit = unit_of(finding.code, finding.seat, finding.actual)
+    if finding.code == "closing.table" and finding.message.startswith("The next deal"):
+        unit = "seat"
+    bound = _BOUNDS.get(finding.code, "")
 
     def who(owner: str) -> str:
         return names.seat(int(owner)) if owner.isdecimal() and len(owner) < 17 else shown(owner)
@@ -89,7 +94,7 @@ def finding_told(finding: Finding, names: Names) -> FindingTold:
         rule=rule_told(finding.rule),
         action_no=finding.action_no,
         seat=finding.seat,
-        expected="a line of the log" if missing else words(finding.expected),
+        expected="a line of the log" if missing else bound + words(finding.expected),
         logged="nothing" if missing else words(finding.actual),
         difference=difference_text(unit, finding.expected, finding.actual, who) or NOTHING,
         expected_value=finding.expected,

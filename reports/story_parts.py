@@ -59,7 +59,10 @@ class Circle(Struct, frozen=True):
 
 
 class TableTold(Struct, frozen=True):
-    """What lies on the table after a step. `pot` is of poker, `bank` of stitch, `circles` of pok; else None."""
+    """What lies on the table after a step. `pot` is of poker, `bank` of stitch, `circles` of pok; else None.
+
+    `turned`: the card that made trump in pok, the banker's card of the play at hand in stitch.
+    """
 
     pot: int | None = None
     bank: int | None = None
@@ -67,6 +70,7 @@ class TableTold(Struct, frozen=True):
     stitch_round: bool = False
     circles: tuple[Circle, ...] = ()
     house: int = 0
+    turned: str | None = None
 
     @property
     def chips(self) -> int:
@@ -87,7 +91,7 @@ class SeatTold(Struct, frozen=True):
 class Step(Struct, frozen=True):
     """One action of the log: what it is in plain words, its rule, the table after it, and what is wrong with it.
 
-    `log` is the text of the action as it stands in the log. `open_cards` lie face up on the table after it.
+    `log` is the text of the action as it stands in the log. `played`: the cards laid last in the play-out of pok.
     """
 
     action_no: int
@@ -97,7 +101,7 @@ class Step(Struct, frozen=True):
     rule: RuleTold | None
     table: TableTold
     seats: tuple[SeatTold, ...]
-    open_cards: tuple[str, ...]
+    played: tuple[str, ...]
     log: str
     findings: tuple[FindingTold, ...]
 

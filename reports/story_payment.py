@@ -36,11 +36,9 @@ class Parties:
         if party == HOUSE:
             return f"{who} took {amount} too {'little' if chips > 0 else 'much'}"
         if party == TABLE:
-            return f"{who} {'lack' if self.game == 'pok' else 'lacks'} {amount}" if chips > 0 else self._holds(who, amount)
+            verb = "lack" if chips > 0 else "hold"
+            return f"{who} {verb}{'' if self.game == 'pok' else 's'} {amount}{'' if chips > 0 else ' too much'}"
         return f"{who} is owed {amount}" if chips > 0 else f"{who} has {amount} too much"
-
-    def _holds(self, who: str, amount: str) -> str:
-        return f"{who} {'hold' if self.game == 'pok' else 'holds'} {amount} too much"
 
 
 def corrections_of(result: HandResult) -> dict[str, int]:

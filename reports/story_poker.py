@@ -31,7 +31,7 @@ def poker_ends(seen: PokerSeen, result: HandResult, names: Names) -> tuple[Passa
         sentences = [_nobody_in(seen, result)]
         return (_passage("Nobody entered", sentences),)
     if not seen.showdown:
-        rule = "P9" if any(movement.rule == "P9" for movement in result.movements) else "P5 and P9"
+        rule = seen.unshown_rule
         words = f"All others are out, so {names.seat(seen.still_in[0])} takes the pot and need not show his cards"
         sentences = [f"{words} ({rule}).", *_whose(seen, result, names)]
         return (_passage("Only one player is left", sentences),)
@@ -175,5 +175,3 @@ def paid_from_pot(result: HandResult) -> dict[int, int]:
 
 def _shares(chips: Mapping[int, int], names: Names) -> str:
     return listed(f"{chips_text(amount)} to {names.seat(seat)}" for seat, amount in sorted(chips.items()))
-
-

@@ -17,6 +17,8 @@ from reports.story_words import ActionWords
 
 #: After these a seat is out of the hand (pok: out of the bidding only).
 _OUT = frozenset({"fold", "decline"})
+#: So many of the cards laid last in the play-out of pok are shown.
+PLAYED_SHOWN = 8
 
 
 class _TableNow:
@@ -33,7 +35,8 @@ class _TableNow:
         self.stitch_round = before.stitch_round
         self.pools = dict(before.pools)
         self.carried = dict(before.pools)
-        self.open_cards: list[str] = []
+        self.turned: str | None = None
+        self.played: list[str] = []
 
     def move(self, movement: Movement) -> None:
         """Chips go from one account to another."""
@@ -68,11 +71,11 @@ class _TableNow:
             _fill(held, cards)
         elif verb == "play":
             _take_out(held, cards)
-            self.open_cards = [*self.open_cards[-8:], *cards]
+            self.played = [*self.played[1 - PLAYED_SHOWN :], *cards]
         elif verb in ("burn", "stake"):
-            self.open_cards = []
+            self.turned = None
         elif verb in ("turn", "trump"):
-            self.open_cards = list(cards)
+            self.turned = cards[-1] if cards else None
         elif verb == "bank":
             self.bank_start = self.bank
         elif verb == "pass_bank":
@@ -85,12 +88,15 @@ class _TableNow:
         if self.hand.game == "poker":
             return TableTold(pot=self.pot, house=self.house)
         if self.hand.game == "stitch":
-            return TableTold(bank=self.bank, bank_start=self.bank_start, stitch_round=self.stitch_round)
+            return TableTold(
+                bank=self.bank, bank_start=self.bank_start, stitch_round=self.stitch_round, turned=self.turned
+            )
         return TableTold(
+            turned=self.turned,
             circles=tuple(
                 Circle(name, self.pools.get(name, 0), self.carried.get(name, 0))
                 for name in circle_names(self.hand, self.pools)
-            )
+            ),
         )
 
     def seats(self) -> tuple[SeatTold, ...]:
@@ -140,7 +146,10 @@ def tell_steps(
     for finding in findings:
         if finding.action_no is not None:
             at_step.setdefault(finding.action_no, []).append(finding)
-    now, words = _TableNow(hand, result.table_before), ActionWords(hand, names, casino)
+    now, words = (
+        _TableNow(hand, result.table_before),
+        ActionWords(hand, names, casino, result.table_before.stitch_round),
+    )
     steps = []
     for number, (action, text) in enumerate(zip(hand.actions, action_texts(raw), strict=True), 1):
         for movement in moved.get(number, ()):
@@ -152,7 +161,7 @@ def tell_steps(
         steps.append(
             Step(
                 action_no=number, at=action.at, seat=action.seat, says=says, rule=rule_told(rule), table=now.table(),
-                seats=now.seats(), open_cards=tuple(now.open_cards), log=text, findings=here,
+                seats=now.seats(), played=tuple(now.played), log=text, findings=here,
             )
         )  # fmt: skip
     return tuple(steps)

@@ -1,19 +1,21 @@
 """What could not be proved, and which cards would decide it: what the possible holdings of a hand would mean (C5)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from replay.cards import RANK_OF, UNKNOWN
-from replay.pok_sets import best_value, value_of
+from replay.pok_sets import value_of
 from replay.ranking import rank_hand, rank_words
+from replay.results import HandResult
 from replay.showdown import best_of
 from replay.stitch_play import beats
 from replay.unknown import JOINT_LIMIT, best_and_worst, joint_count, joint_fillings
 from replay.witness import PlaySeen, PokerSeen, PotSeen, Witnessed
 from replay.witness_pok import BiddingSeen, PokSeen
-from reports.card_text import by_rank, card_text, cards_text, listed, named_card
+from reports.card_text import by_rank, card_text, cards_text, listed, named_card, sentence
 from reports.story_names import Names
 from reports.story_parts import Unproved
+from reports.story_poker import paid_from_pot
 from reports.story_words import circle_word, pot_word
 from reports.text import chips_text, counted
 
@@ -23,18 +25,20 @@ _NAMED = 16
 _MOST_HIDDEN = 5
 
 
-def unproved_told(reasons: Sequence[str], seen: Witnessed, names: Names) -> tuple[Unproved, ...]:
-    """Each reason with the cards that would decide it."""
-    told = []
-    for reason in reasons:
-        told.append(Unproved(names.told(reason), tuple(_deciding(reason, seen, names))))
-    return tuple(told)
+def unproved_told(result: HandResult, seen: Witnessed, names: Names) -> tuple[Unproved, ...]:
+    """Each reason with the cards that would decide it, and what each way would mean in chips."""
+    reasons, paid = result.incomplete_because, paid_from_pot(result)
+    return tuple(
+        Unproved(sentence(names.told(reason)), tuple(_deciding(reason, seen, names, paid))) for reason in reasons
+    )
 
 
-def _deciding(reason: str, seen: Witnessed, names: Names) -> list[str]:
+def _deciding(reason: str, seen: Witnessed, names: Names, paid: Mapping[int, int]) -> list[str]:
     if seen.poker is not None and "best hand" in reason:
-        pots = [pot for pot in seen.poker.pots if pot.winners is None]
-        return [words for pot in pots if _is_of(reason, pot, seen.poker) for words in _poker_pot(seen.poker, pot, names)]
+        poker = seen.poker
+        pots = [pot for pot in poker.pots if pot.winners is None and _is_of(reason, pot, poker)]
+        worth = _worth(poker, pots[0], names, paid) if len(poker.pots) == 1 and pots else []
+        return [*(words for pot in pots for words in _poker_pot(poker, pot, names)), *worth]
     if seen.stitch is not None and reason.startswith("whether seat"):
         plays = [play for play in seen.stitch.plays if play.wins is None and play.stake]
         return [words for play in plays if f"whether seat {play.seat} won" in reason for words in _play(play, names)]
@@ -63,7 +67,7 @@ def _poker_pot(seen: PokerSeen, pot: PotSeen, names: Names) -> list[str]:
         best = best_of(known)
         words = rank_words(known[best[0]], seen.rules)
         sentences.append(
-            f"Of the hands that are known the best is {words} of {names.seats(best)}: a better one than that takes {what}."
+            f"Of the hands that are known the best is {words} of {names.seats(best)}: a better one takes {what}."
         )
     return sentences
 
@@ -83,13 +87,32 @@ def _counted_results(seen: PokerSeen, pot: PotSeen, hidden: Sequence[int], what:
             holdings.setdefault(winners, set()).add(extra)
     ways = results.total()
     sentences = [
-        f"The unknown cards of {names.seats(hidden)} can be filled from the {counted(len(seen.unseen), 'card')} not seen "
-        f"in {counted(ways, 'way')}."
+        f"The unknown cards of {names.seats(hidden)} can be filled from the {counted(len(seen.unseen), 'card')} not "
+        f"seen in {counted(ways, 'way')}."
     ]
     for winners, count in sorted(results.items(), key=lambda item: (-item[1], item[0])):
         takes = f"{names.seat(winners[0])} wins {what}" if len(winners) == 1 else f"{names.seats(winners)} share {what}"
         which = _which(holdings.get(winners, set()))
         sentences.append(f"In {chips_text(count)} of {chips_text(ways)} {takes}{which}.")
+    return sentences
+
+
+def _worth(seen: PokerSeen, pot: PotSeen, names: Names, paid: Mapping[int, int]) -> list[str]:
+    """What each winner would mean beside what the log paid out of the one pot."""
+    chips = sum(paid.values())
+    if seen.rules.rake_bp or chips != pot.chips:
+        return []
+    sentences = []
+    for seat in pot.alive:
+        wrong = {other: got for other, got in sorted(paid.items()) if other != seat and got}
+        if not wrong:
+            sentences.append(
+                f"If {names.seat(seat)} has the best hand, the log pays the pot of {chips_text(chips)} rightly."
+            )
+            continue
+        owed = chips - paid.get(seat, 0)
+        back = listed(f"{names.seat(other)} has {chips_text(got)} too much" for other, got in wrong.items())
+        sentences.append(f"If {names.seat(seat)} has the best hand, he is owed {chips_text(owed)}, and {back}.")
     return sentences
 
 
@@ -122,18 +145,32 @@ def _play(play: PlaySeen, names: Names) -> list[str]:
         known = [card for card in play.unseen if any(beats(own, card) for own in play.cards if own != UNKNOWN)]
         rest = len(play.unseen) - len(known)
         known_words = _cards_or_count(known)
-        lost = "" if UNKNOWN in play.cards else f"; he loses if it was one of the {counted(rest, 'other card')} not seen"
+        others = counted(rest, "other card")
+        lost = "" if UNKNOWN in play.cards else f"; he loses if it was one of the {others} not seen"
         wins = f"{names.first(play.seat)} wins if the banker's card was {known_words}{lost}."
         return [wins] if known else [f"None of the cards known of {names.seat(play.seat)} can have won."]
     higher = by_rank(card for card in play.unseen if beats(card, play.banker_card))
     hidden = max(play.cards.count(UNKNOWN), 3 - len(play.cards))
     unknown = "his unknown card is" if hidden == 1 else f"one of his {hidden} unknown cards is"
+    worth = chips_text(min(2 * (play.stake or 0), max(play.bank_before, 0)))
     return [
         f"{names.first(play.seat)} wins if {unknown} {_cards_or_count(higher)}, for these are the cards not seen that "
         f"are above the {named_card(play.banker_card)}; he loses with any other.",
-        f"A win is worth {chips_text(min(2 * play.stake, max(play.bank_before, 0)) if play.stake else 0)} from the bank, "
-        f"a loss costs the stake of {chips_text(play.stake or 0)}.",
+        f"A win is worth {worth} from the bank, a loss costs the stake of {chips_text(play.stake or 0)}.",
+        *_settled(play, names),
     ]
+
+
+def _settled(play: PlaySeen, names: Names) -> list[str]:
+    """What the log did, and what it would mean if the other way were right."""
+    moved, stake = play.bank_before - play.bank_after, play.stake or 0
+    if moved > 0:
+        wrong = chips_text(moved + stake)
+        return [f"The log settles it as a win; if it was a loss, {names.seat(play.seat)} has {wrong} too much."]
+    if moved < 0:
+        wrong = chips_text(min(2 * stake, max(play.bank_before, 0)) - moved)
+        return [f"The log settles it as a loss; if it was a win, {names.seat(play.seat)} is owed {wrong}."]
+    return []
 
 
 def _cards_or_count(cards: Sequence[str]) -> str:
@@ -165,13 +202,11 @@ def _pok_bidding(seen: PokSeen, bidding: BiddingSeen, names: Names) -> list[str]
     hands = [bidding.hands[seat] for seat in hidden]
     pool = circle_word(bidding.pool)
     if joint_count(hands, len(bidding.unseen)) > JOINT_LIMIT:
-        able = [
-            names.seat(seat)
-            for seat in hidden
-            if best_value(bidding.hands[seat], bidding.unseen, value)
-            >= max(bidding.values[other] for other in bidding.playing if other != seat)
+        count_text = chips_text(joint_count(hands, len(bidding.unseen)))
+        return [
+            f"The unknown cards of {names.seats(hidden)} decide who wins the circle {pool}; there are {count_text} "
+            "ways of filling them."
         ]
-        return [f"With the best of the cards not seen {listed(able)} could win the circle {pool}."] if able else []
     order = {seat: -place for place, seat in enumerate(bidding.playing)}
     results: Counter[int] = Counter()
     for filled in joint_fillings(hands, bidding.unseen):

@@ -33,8 +33,8 @@ _BY_MOVEMENT = frozenset({"win", "collect", "take"})
 class ActionWords:
     """Tells the actions of one hand, from the first to the last."""
 
-    def __init__(self, hand: Hand, names: Names, casino: bool) -> None:
-        self.hand, self.names, self.casino = hand, names, casino
+    def __init__(self, hand: Hand, names: Names, casino: bool, stitch_round: bool) -> None:
+        self.hand, self.names, self.casino, self.stitch_round = hand, names, casino, stitch_round
         self.pool: str | None = None
         self.anybody_bet = False
 
@@ -56,6 +56,8 @@ class ActionWords:
         rule = _RULES[game].get(verb)
         if verb == "bet" and self.anybody_bet:
             rule = "B4"
+        if verb == "pass_bank" and self.stitch_round:
+            rule = "S15"
         if game == "pok" and self.pool == "sequence":
             rule = {"K7": "K11", "K8": "K12"}.get(rule or "", rule)
         return rule
@@ -156,7 +158,7 @@ class ActionWords:
         return f"The banker's card is turned: {cards_text(action.cards or [])}."
 
     def _lose(self, action: Action, _: Mapping[str, Any]) -> str:
-        return f"{self._who(action)} loses: {self._chips(action)} of the stake goes into the bank."
+        return f"{self._who(action)} loses; {self._chips(action)} goes into the bank."
 
     def _stitch(self, action: Action, _: Mapping[str, Any]) -> str:
         return "A stitch round is declared: one more round, and it is the last of this banker's turn."
@@ -202,5 +204,3 @@ def pot_word(pot: str) -> str:
         return "main pot"
     number = pot.removeprefix("side")
     return f"side pot {number}" if pot.startswith("side") and number.isdecimal() else f"pot {shown(pot)}"
-
-

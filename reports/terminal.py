@@ -8,8 +8,11 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from itertools import islice
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from reports.text import terminal_text, visible
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
+    from ingest.convert import LeftOut
     from ingest.progress import Progress
 
 _ROWS_AT_ONCE = 2_000
@@ -52,6 +56,42 @@ def write_error(text: str) -> None:
     sys.stderr.write(
         line.encode(sys.stderr.encoding or "utf-8", "backslashreplace").decode(sys.stderr.encoding or "utf-8")
     )
+
+
+def write_parts(parts: Iterable["str | LeftOut"], out: Path | None) -> int:
+    """Write the parts of one text to standard output, or to a file that takes the place of the old one when whole.
+
+    What is left out is said on standard error; gives back how much that was.
+    """
+    left_out = 0
+    with replaced_file(out) if out is not None else nullcontext(write_out) as write:
+        for part in parts:
+            if isinstance(part, str):
+                write(part)
+            else:
+                write_error(f"line {part.line_no}: {part.message}")
+                left_out += 1
+    return left_out
+
+
+@contextmanager
+def replaced_file(out: Path) -> Iterator[Callable[[str], object]]:
+    """Gives what writes text into a new file, which takes the place of `out` at the end. Raises OSError."""
+    with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=out.parent, delete=False) as new:
+        try:
+            yield new.write
+            new.flush()
+            os.chmod(new.name, 0o666 & ~_umask())
+            os.replace(new.name, out)
+        except BaseException:
+            os.unlink(new.name)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def json_lines(rows: Iterable[Mapping[str, Any]]) -> str:

@@ -31,6 +31,11 @@ def _visible_character(character: str) -> str:
     return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
 
 
+def visible_lines(text: str) -> str:
+    """`visible` for a text of several lines: its line ends stay."""
+    return "".join(f"{visible(line)}\n" for line in text.split("\n")[:-1])
+
+
 def shown(text: str, letters: int = SHOWN_LETTERS) -> str:
     """`visible`, and cut with a note of how much is missing where it is longer than `letters`."""
     if len(text) <= letters:

@@ -19,7 +19,7 @@ import msgspec
 from checks.continuity import check_continuity
 from ingest.house_rules import RulesByGame
 from ingest.progress import NO_PROGRESS, Progress
-from ingest.store import StoreLocked, apply_schema, open_store, store_settings
+from ingest.store import StoreLocked, apply_schema, store_settings
 from replay.engine import ENGINE_VERSION
 from replay.plan import drop_plan, make_plan
 from replay.run import replay_store
@@ -27,6 +27,7 @@ from replay.what_if import replay_under
 from reports.errors import ReportError
 from reports.frames import number_of
 from reports.nearest import hand_of, session_of
+from reports.options import reading
 
 #: The club's store, as the store of its own sees it.
 CLUB = "club"
@@ -89,13 +90,11 @@ def other_rules(
 
 def _session(store: str | Path, choice: Choice) -> str | None:
     """The session that must be replayed, None for all; also finds out whether the store can be read at all."""
-    connection = open_store(store, read_only=True, create=False)
-    try:
+    with reading(Path(store)) as connection:
+        connection.execute("SELECT 1 FROM corrections, final_verdicts, all_findings LIMIT 0")  # is it audited at all?
         if choice.hand_id is not None:
             return hand_of(connection, choice.hand_id)
         return None if choice.session_id is None else session_of(connection, choice.session_id)
-    finally:
-        connection.close()
 
 
 def _open_beside(store: str | Path, folder: Path) -> duckdb.DuckDBPyConnection:

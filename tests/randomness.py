@@ -1,16 +1,17 @@
-"""Where random tests get their chance from: one seed for all of them, printed with the version, and set by one variable.
+"""Where random tests get their chance from: one seed for all of them, printed with the version, set by one variable.
 
-    HANDPROOF_SEED=4711 python -m pytest tests/oracles/test_ranking.py -k random
+    HANDPROOF_SEED=4711 python -m pytest -m "" -k test_random_hands_of_the_full_packs
 
-plays every random test again as it was with that seed; without the variable the seed is `DEFAULT_SEED`, so that CI
-always plays the same. What a test prints is shown by pytest where the test fails (`-rP` shows it always).
+plays a random test again as it was with that seed; without the variable the seed is `DEFAULT_SEED`, so that CI always
+plays the same. What a test prints is shown by pytest where the test fails (`-rP` shows it always). docs/proof.md lists
+what there is.
 """
 
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from random import Random
-from typing import Any
 
 import hypothesis
 
@@ -21,10 +22,11 @@ DEFAULT_SEED = 20261101
 SEED = int(os.environ.get("HANDPROOF_SEED", DEFAULT_SEED))
 
 
+@cache
 def announce(name: str) -> None:
-    """Say with which seed and version a test runs, and how to play it again."""
+    """Say once with which seed and version a test runs, and how to play it again."""
     sys.stdout.write(
-        f"random test {name}: seed {SEED}, handproof {handproof.__version__}, engine {ENGINE_VERSION}; "
+        f"random test {name}: seed {SEED}, handproof {handproof.__version__}, engine {ENGINE_VERSION}\n"
         f"again: HANDPROOF_SEED={SEED} python -m pytest -m '' -k {name.split('[')[0].split(' ')[0]}\n"
     )
 
@@ -35,11 +37,11 @@ def chance(name: str) -> Random:
     return Random(f"{name} {SEED}")
 
 
-def random_property(examples: int, **settings: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def random_property(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A hypothesis test of so many examples, which the one seed decides as well; `given` stands under it."""
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
-        bounded = hypothesis.settings(max_examples=examples, deadline=None, database=None, print_blob=True, **settings)
+        bounded = hypothesis.settings(max_examples=examples, deadline=None, database=None, print_blob=True)
         return bounded(hypothesis.seed(SEED)(test))
 
     return decorate

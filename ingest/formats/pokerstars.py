@@ -66,6 +66,8 @@ def hand_record(lines: Sequence[str], place: HandPlace) -> Fields:
     total = next((event for *_, event in text.events if event.kind == "total"), None)
     if not cancelled:
         _refuse_partial(text, summary, total)
+    elif not summary:
+        raise Refusal(len(lines) - 1, "hand.partial", "a summary, also of a hand that was cancelled")
     dealt_in = [player for player in text.players if player.seat in summary or (cancelled and player.plays)]
     if not dealt_in:
         raise Refusal(len(lines) - 1, "hand.partial", "players who are dealt in")
@@ -76,7 +78,7 @@ def hand_record(lines: Sequence[str], place: HandPlace) -> Fields:
         claims["cancelled"] = True
     else:
         assert total is not None, "a hand without its total is partial"
-        _check_summary(text, play, summary)
+        _check_summary(text, play, summary, total)
         if text.table.old_style:
             _give_back_unwritten(play, total)
         claims |= _claims(text, play, summary, total)
@@ -204,10 +206,17 @@ def _rules(text: _Text) -> Fields:
 # -- the summary -------------------------------------------------------------------------------------------------------
 
 
-def _check_summary(text: _Text, play: Play, summary: Mapping[int, Event]) -> None:
+def _check_summary(text: _Text, play: Play, summary: Mapping[int, Event], total: Event) -> None:
     """The summary must tell of the same hand: the button, who gave up, and where."""
+    still_in = [seat for seat in play.put if seat not in play.folded]
+    if len(still_in) > 1 and not any(line == "*** SHOW DOWN ***" for line in text.lines):
+        raise Refusal(len(text.lines) - 1, "text.contradiction", "*** SHOW DOWN ***, as two players are still in")
     for place, section, event in text.events:
-        if section != SUMMED or event.kind == "total":
+        if section != SUMMED:
+            continue
+        if event.kind == "total":
+            if event is not total:
+                raise Refusal(place, "text.contradiction", "one total pot")
             continue
         seat = event.seat or 0
         if summary[seat] is not event:

@@ -8,7 +8,7 @@ import re
 from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 #: A sum as it stands in a line: a sign or none, digits with or without commas, cents or none.
 MONEY = r"[^\s\d()\[\]]{0,2}\d[\d,]*(?:\.\d+)?"
@@ -94,7 +94,10 @@ def read_header(line: str) -> Header | str:
     ante = money.chips(match["ante"]) if match["ante"] else None
     if small is None or big is None or (match["ante"] and ante is None) or not 0 <= small <= big or not big:
         return "stakes that are written alike, the smaller first"
-    started_at = _time(match["time"])
+    try:
+        started_at = _time(match["time"])
+    except ZoneInfoNotFoundError:
+        return "a machine that knows time zones: install the package tzdata"
     if started_at is None:
         return f"a time that exists, in a known zone ({', '.join(ZONES)}) or with ET beside it in brackets"
     currency = match["code"] or _CURRENCIES.get(sign) if money.hundredths else None

@@ -16,6 +16,14 @@ SECTIONS = {"*** DEALING HANDS ***": PLAYED, "*** SHOW DOWN ***": SHOWN, "*** SU
 CANCELLED = "Hand cancelled"
 _CARD = "[2-9TJQKA][cdhs]"
 _CARDS = rf"\[(?P<cards>{_CARD}(?: {_CARD}){{0,4}})\]"
+_ONE = "(?:Deuce|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Jack|Queen|King|Ace)"
+_MANY = "(?:Deuce|Three|Four|Five|Sixe|Seven|Eight|Nine|Ten|Jack|Queen|King|Ace)s"
+#: A rank in words, and behind a dash the kicker that decided.
+_RANK = (
+    rf"(?P<words>(?:high card {_ONE}|a pair of {_MANY}|two pair, {_MANY} and {_MANY}|three of a kind, {_MANY}"
+    rf"|a straight, {_ONE} to {_ONE}|a flush, {_ONE} high|a full house, {_MANY} full of {_MANY}|four of a kind, {_MANY}"
+    rf"|a straight flush, {_ONE} to {_ONE}|a [Rr]oyal [Ff]lush)(?: - [^()]+)?)"
+)
 _ALL_IN = "(?: and is all-in)?"
 _AMOUNT = f"(?P<amount>{MONEY})"
 
@@ -48,7 +56,7 @@ _ACTIONS = {
     "raise": rf"raises {_AMOUNT} to (?P<to>{MONEY}){_ALL_IN}",
     "discard": rf"discards (?P<thrown>[1-5]) cards?(?: {_CARDS})?",
     "pat": rf"stands pat(?: on {_CARDS})?",
-    "show": rf"shows {_CARDS}(?: \((?P<words>[^()]*)\))?",
+    "show": rf"shows {_CARDS}(?: \({_RANK}\))?",
     "muck": "mucks hand",
     "unshown": "doesn't show hand",
     "out": "(?:sits out|is sitting out)",
@@ -74,8 +82,8 @@ _SUMMARY_SEAT = re.compile(r"Seat (?P<seat>[1-9][0-9]?): (?P<rest>.*)")
 _OUTCOMES = {
     "folded_before": r"folded before (?:the Draw|Flop)(?: \(didn't bet\))?",
     "folded_after": r"folded (?:after|on) the Draw",
-    "won": rf"showed {_CARDS} and won \({_AMOUNT}\)(?: with (?P<words>.+))?",
-    "lost": rf"showed {_CARDS} and lost with (?P<words>.+)",
+    "won": rf"showed {_CARDS} and won \({_AMOUNT}\)(?: with {_RANK})?",
+    "lost": rf"showed {_CARDS} and lost with {_RANK}",
     "mucked": rf"mucked(?: {_CARDS})?",
     "collected": rf"collected \({_AMOUNT}\)",
 }

@@ -33,6 +33,7 @@ class Play:
         self._draws: dict[int, Fields] = {}
         self._wins: list[Fields] = []
         self._actions: list[Fields] = []
+        self._ended: set[tuple[int, str]] = set()  # who showed, or mucked
         #: What each put in less what came back.
         self.put = dict.fromkeys(order, 0)
         #: Where each gave up, as the summary has it.
@@ -93,6 +94,7 @@ class Play:
         self._live[seat] += min(live, self._big_blind)
 
     def _bid(self, event: Event, seat: int) -> None:
+        self._refuse_after_payment()
         if seat in self.folded:
             raise ContradictionError("nothing more of a player who folded")
         amount = event.amount or 0
@@ -109,6 +111,10 @@ class Play:
             self._live[seat] += amount
         if event.cards:
             self._add("note", seat, cards=list(event.cards), _text=event.text)
+
+    def _refuse_after_payment(self) -> None:
+        if self._wins:
+            raise ContradictionError("only shows and payments behind the first payment")
 
     def _raise(self, event: Event, seat: int) -> int:
         """What a raise to a sum moves now. The room also says by how much it raises: held against the bet before."""
@@ -137,6 +143,7 @@ class Play:
             self._deals[seat] = self._add("deal", seat, cards=[UNKNOWN] * HAND_SIZE)
 
     def _cards(self, event: Event, seat: int) -> None:
+        self._refuse_after_payment()
         if event.kind == "dealt":
             self._dealt(event, seat)
             return
@@ -175,9 +182,10 @@ class Play:
         draw["cards"] = cards
 
     def _show(self, event: Event, seat: int) -> None:
+        if (seat, event.kind) in self._ended:
+            raise ContradictionError("one such line of a player")
+        self._ended.add((seat, event.kind))
         if event.kind == "show":
-            if seat in self.shown:
-                raise ContradictionError("a hand that is shown once")
             self.shown[seat] = (event.cards or (), event.words)
             self._add("show", seat, cards=list(event.cards or ()))
         elif event.kind == "muck" and seat in self._mucked:

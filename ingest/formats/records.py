@@ -39,7 +39,8 @@ def text_records(line: Line, limits: Limits) -> list[tuple[Line, Content]]:
     except Refusal as refusal:
         at = _at(line, refusal.place)
         stands = lines[refusal.place].strip() if refusal.code not in ("hand.partial",) else None
-        return [*found, (at, malformed(refusal.code, None, stands, refusal.expected))]
+        # The rest of a last hand may still come, and then tell of another sitting.
+        return [*(found if line.ended else ()), (at, malformed(refusal.code, None, stands, refusal.expected))]
     content = decode_line(raw, Limits(_LONGEST, limits.actions, limits.players, limits.uncompressed_bytes))
     return [*found, (line if isinstance(content, Malformed) else line._replace(raw=raw), content)]
 

@@ -32,6 +32,18 @@ def test_tables_views_and_columns_are_known(connection) -> None:
         engine.dispose()
 
 
+def test_what_nobody_declared_is_not_there(connection) -> None:
+    """One schema; no keys and no indexes: what SQLAlchemy looks up of a table has an answer and raises nothing."""
+    with store_url(connection) as url:
+        engine = sqlalchemy.create_engine(url)
+        seen = sqlalchemy.inspect(engine)
+        assert seen.get_schema_names() == ["main"]
+        assert seen.get_pk_constraint("chips") == {"constrained_columns": [], "name": None}
+        assert seen.get_foreign_keys("chips") == []
+        assert seen.get_indexes("chips") == []
+        engine.dispose()
+
+
 def test_a_result_outlives_other_queries(connection) -> None:
     """Every cursor is one of its own: a half-read result is not lost by the next query."""
     with store_url(connection) as url:

@@ -115,6 +115,23 @@ def test_two_counts_that_do_not_agree_are_an_error(night) -> None:
     assert detail == "great-expectations counts 1 failing rows, the same query in the store 3"
 
 
+def test_rows_that_cannot_be_counted_are_an_error(night) -> None:
+    """Where the expectation fails but its rows cannot be asked for, the reason is told and no number."""
+    check = between("hands", "hand_no", 2)
+    fields = {name: getattr(check, name) for name in check.__slots__} | {"rows": "SELECT colour FROM batch"}
+    ((outcome, rows, detail),) = outcomes(night, type(check)(**fields)).values()
+    assert (outcome, rows) == ("error", None)
+    assert "colour" in detail
+
+
+def test_a_check_without_an_answer_is_an_error(night, monkeypatch) -> None:
+    """What great-expectations leaves out must not look like a pass."""
+    monkeypatch.setattr("checks.expectations._validate", lambda *_: {})
+    assert outcomes(night, unique("hands", "hand_id")) == {
+        "hands_hand_id_unique": ("error", None, "great-expectations gave no answer")
+    }
+
+
 BREAKS = [
     ("DELETE FROM verdicts WHERE hand_id = 'h2'", {"every_hand_judged", "findings_hand_id_in_verdicts",
                                                    "movements_hand_id_in_verdicts"}),

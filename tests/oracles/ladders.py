@@ -1,5 +1,6 @@
 """Two judges agree where they put everything in the same order: what one holds for equal is equal for the other."""
 
+from itertools import pairwise
 from typing import Any
 
 
@@ -25,7 +26,7 @@ class Ladder:
         """Where the two orders differ; [] where they are one."""
         found = list(self._twice)
         rungs = sorted(self._example.items())
-        for (low, (below, worse)), (high, (above, better)) in zip(rungs, rungs[1:], strict=False):
+        for (low, (below, worse)), (high, (above, better)) in pairwise(rungs):
             if not below < above and len(found) < 10:
                 found.append(f"{better} {high} beats {worse} {low}; the engine has {above} against {below}")
         return found

@@ -1,24 +1,22 @@
-"""PokerKit as a judge: five cards that both games rank alike, and whole hands with side pots and split pots."""
+"""PokerKit as a judge: five cards that both games rank alike, side pots and split pots.
+
+Whole hands that PokerKit played go through our engine in tests/pokerkit_draw.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
-from random import Random
 
 import pytest
 from pokerkit import StandardHighHand
 
-from ingest.decode import decode_line
 from ingest.house_rules import PokerRules
-from ingest.records import Hand
-from replay.engine import replay_hand
-from replay.pots import layered_pots
-from replay.ranking import category_of, casino_rank, house_rank
+from replay.pots import layered_pots, share
+from replay.ranking import casino_rank, category_of, house_rank
 from tests.oracles.house_judge import CATEGORIES, PACK_52, RANKS
 from tests.oracles.ladders import Ladder
-from tests.oracles.pokerkit_table import Played, played_hands
+from tests.pokerkit_draw import Played, play_hand, write_record
 from tests.randomness import chance
-from tests.simulator.against_engine import to_line
 
 #: What the categories of the house are in PokerKit. Wraps (K-A-2-3-4) are straights in the house alone.
 LABELS = {
@@ -97,47 +95,47 @@ def test_every_hand_of_52_cards_stands_in_pokerkits_order(first: int) -> None:
     compare_house(hands)
 
 
-def play(rng: Random, count: int) -> Counter[str]:
-    """Random hands that PokerKit played: our engine verifies each, and cuts its pot in the same way."""
-    kinds: Counter[str] = Counter()
-    for number, played in enumerate(played_hands(rng, count)):
-        if not played.same_odd_chips:
-            kinds["odd chips otherwise"] += 1
-            continue
-        hand = decode_line(to_line(played.log))
-        assert isinstance(hand, Hand), hand
-        result = replay_hand(hand)
-        assert result.verdict == "verified", f"hand {number}: {result.findings} {played.log}"
-        _same_pots(played)
-        kinds.update((f"pots: {len(played.pots)}", f"limit {played.log['rules']['limit']}"))
-        wins = [act for act in played.log["actions"] if act["action"] == "win"]
-        kinds["split or several winners"] += len(wins) > 1
-        kinds["uncalled"] += any(act["action"] == "return" for act in played.log["actions"])
-    return kinds
+def put_by_place(played: Played) -> dict[int, int]:
+    """What each player put in over the hand, from the dealer's left."""
+    put = Counter(dict.fromkeys(range(played.rules.players), 0))
+    put.update(played.antes)
+    put.update(played.blinds)
+    for bid in (bid for one_round in played.rounds for bid in one_round):
+        put[bid.place] += bid.amount
+    return dict(put)
 
 
-def _same_pots(played: Played) -> None:
-    """P10: the layers of the pot, but for what nobody called, which PokerKit has no pot for."""
-    if not played.pots:
-        return
-    pots = [(pot.chips, pot.contenders) for pot in layered_pots(played.put, played.still_in, 0)]
-    uncalled = sum(chips for chips, _ in pots) - sum(pot.chips for pot in played.pots)
-    if uncalled and pots[-1][0] == uncalled:
-        pots.pop()
-    elif uncalled:
-        pots[-1] = (pots[-1][0] - uncalled, pots[-1][1])
-    assert pots == [tuple(pot) for pot in played.pots], played
+def check_pots(played: Played) -> str:
+    """P10, P8: the layers of what was called and each winner's part are PokerKit's; gives the kind of hand."""
+    if not played.shown:
+        return "not shown"
+    put = put_by_place(played)
+    for place, chips in played.uncalled:
+        put[place] -= chips
+    pots = layered_pots(put, sorted(played.shown), 0)
+    assert [(pot.chips, pot.contenders) for pot in pots] == [(pot.chips, pot.contenders) for pot in played.pots], played
+    paid: Counter[int] = Counter()
+    for pot in played.pots:
+        paid.update(share(pot.chips - pot.rake, pot.winners, range(played.rules.players), played.rules.unit))
+    write_record(played)  # notes whether PokerKit gave odd chips otherwise
+    if played.odd_differs:
+        return "odd chips otherwise"
+    assert {place: chips for place, chips in enumerate(played.paid) if chips} == dict(+paid), played
+    several = any(len(pot.winners) > 1 for pot in played.pots)
+    return f"{len(pots)} pots{', split' if several else ''}"
 
 
-def test_hands_that_pokerkit_played_are_verified() -> None:
-    """Blinds, antes, three limits, all-ins, side pots, odd chips: what PokerKit paid is what our engine says is due."""
-    kinds = play(chance("test_hands_that_pokerkit_played_are_verified"), 600)
-    assert {"pots: 1", "pots: 2", "pots: 3", "limit none", "limit pot", "limit fixed"} <= set(kinds)
-    assert min(kinds["split or several winners"], kinds["uncalled"]) > 10
+def test_pots_and_shares_are_pokerkits() -> None:
+    """600 hands that PokerKit played: side pots, splits with odd chips, smallest chips of 1, 5 and 25."""
+    rng = chance("test_pots_and_shares_are_pokerkits")
+    kinds = Counter(check_pots(play_hand(rng.randrange(10**9))) for _ in range(600))
+    assert {"1 pots", "2 pots", "3 pots", "1 pots, split", "2 pots, split"} <= set(kinds), kinds
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
-def test_many_hands_that_pokerkit_played_are_verified(block: int) -> None:
-    """The same with 50,000 hands."""
-    play(chance(f"test_many_hands_that_pokerkit_played_are_verified[{block}]"), 5000)
+def test_pots_and_shares_of_many_hands_are_pokerkits(block: int) -> None:
+    """The same with 100,000 hands."""
+    rng = chance(f"test_pots_and_shares_of_many_hands_are_pokerkits[{block}]")
+    for _ in range(10_000):
+        check_pots(play_hand(rng.randrange(10**9)))

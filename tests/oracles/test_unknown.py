@@ -181,7 +181,9 @@ class Pok:
         cards = list(self.engine.holdings.pack)
         rng.shuffle(cards)
         hands = [cards[6 * seat : 6 * seat + 6] for seat in range(self.players)]
-        self.hands = {seat: hide(rng, hands[seat - 1], rng.choice((0, 1, 2, 2, 3))) for seat in range(1, self.players + 1)}
+        self.hands = {
+            seat: hide(rng, hands[seat - 1], rng.choice((0, 1, 2, 2, 3))) for seat in range(1, self.players + 1)
+        }
         self.turned = UNKNOWN if rng.random() < 0.3 else cards[-1]
         for seat, hand in self.hands.items():
             self.engine.holdings.receive(seat, hand)
@@ -274,7 +276,7 @@ CHECKS: dict[str, Check] = {
 def test_proofs_with_unknown_cards(what: str) -> None:
     """A result is given where all fillings give it, and only there."""
     rng, kinds = chance(f"test_proofs_with_unknown_cards[{what}]"), Counter[str]()
-    for _ in range(150):
+    for _ in range(100):
         CHECKS[what](rng, kinds)
 
 

@@ -1,4 +1,4 @@
-"""The pack of one hand: shuffled, or with hands laid in it that chance alone would seldom give, and its second shuffle."""
+"""The pack of one hand: shuffled, or with hands in it that chance alone would seldom give; and its second shuffle."""
 
 from collections.abc import Sequence
 from random import Random

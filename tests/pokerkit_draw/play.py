@@ -1,16 +1,14 @@
 """One hand played by PokerKit, chance from its seed; what was done is kept for the log."""
 
 import warnings
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from itertools import combinations
 from random import Random
-from typing import NamedTuple
 
 from pokerkit import Automation, BettingStructure, Card, Deck, Mode, Opening, StandardHighHand, State, Street
 
 from .dealing import Stub, lay_pack
-from .rules import DrawRules, draw_rules
+from .hand import Bid, PaidPot, Played, shapes_of
+from .rules import draw_rules
 
 STRUCTURES = {
     "none": BettingStructure.NO_LIMIT, "pot": BettingStructure.POT_LIMIT, "fixed": BettingStructure.FIXED_LIMIT
@@ -19,45 +17,6 @@ AUTOMATIONS = (
     Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING, Automation.HAND_KILLING,
     Automation.CHIPS_PULLING,
 )  # fmt: skip
-
-
-class Bid(NamedTuple):
-    """One action of a betting round by the place of its player from the dealer's left."""
-
-    place: int
-    verb: str
-    amount: int = 0
-
-
-@dataclass(slots=True)
-class PaidPot:
-    """One pot: its chips with the rake, the house's part of it, who played for it and who was paid what."""
-
-    chips: int
-    rake: int
-    contenders: tuple[int, ...]
-    paid: dict[int, int]
-
-
-@dataclass(slots=True)
-class Played:
-    """A hand that was played. Places count from the dealer's left."""
-
-    seed: int
-    rules: DrawRules
-    pack: list[str]
-    dealt: list[list[str]]
-    antes: dict[int, int] = field(default_factory=dict)
-    blinds: dict[int, int] = field(default_factory=dict)
-    rounds: list[list[Bid]] = field(default_factory=lambda: [[], []])
-    draws: list[tuple[int, list[str], list[str]]] = field(default_factory=list)
-    shown: dict[int, list[str]] = field(default_factory=dict)
-    pots: list[PaidPot] = field(default_factory=list)
-    #: What came back of each round: the place and the chips nobody called.
-    uncalled: list[tuple[int, int]] = field(default_factory=list)
-    end_stacks: list[int] = field(default_factory=list)
-    odd_differs: bool = False
-    shapes: Counter[str] = field(default_factory=Counter)
 
 
 def play_hand(seed: int) -> Played:
@@ -83,6 +42,8 @@ class _Table:
         self.tight, self.wild = rng.choice(((0.1, 0.2), (0.25, 0.3), (0.3, 0.6), (0.9, 0.05)))
         #: The house's part of a pot, by its chips; known when the betting is over.
         self.rake_of: dict[int, int] = {}
+        self.unpushed = 0
+        self.ante_back = False
         self.state = self._state()
 
     def _state(self) -> State:
@@ -99,7 +60,7 @@ class _Table:
         return State(
             AUTOMATIONS, Deck.STANDARD, (StandardHighHand,), streets, STRUCTURES[rules.limit], True, rules.ante,
             (rules.small_blind, rules.big_blind), 0, rules.stacks, rules.players, mode=Mode.CASH_GAME,
-            divmod=lambda chips, among: (chips // (among * unit) * unit, chips - chips // (among * unit) * unit * among),
+            divmod=lambda chips, among: _share(chips, among, unit),
             rake=lambda chips, _: (self.rake_of.get(chips, 0), chips - self.rake_of.get(chips, 0)),
         )  # fmt: skip
 
@@ -111,27 +72,32 @@ class _Table:
             played.blinds[place] = state.bets[place]
         for place, hand in enumerate(played.dealt):
             state.deal_hole("".join(hand), place)
-        put = [self._round(0, played.blinds)]
+        self._round(0, played.blinds)
         if sum(state.statuses) > 1:
             self._draw()
-            put.append(self._round(1, {}))
-        self._uncalled(put)
-        self._showdown()
+            self._round(1, {})
+        if state.showdown_index is not None:
+            self._showdown()
+        else:
+            self._walkover()
         played.end_stacks = list(state.stacks)
         self._note_shapes()
         return played
 
     # -- betting ---------------------------------------------------------------------------------------------------
 
-    def _round(self, number: int, posted: dict[int, int]) -> dict[int, int]:
-        """One betting round; gives what each put into it."""
+    def _round(self, number: int, posted: dict[int, int]) -> None:
+        """One betting round."""
         state, bids = self.state, self.played.rounds[number]
         put = {place: posted.get(place, 0) for place in range(self.rules.players)}
         least = self.rules.big_bet if number and self.rules.limit == "fixed" else self.rules.least
         full, closed = least, set[int]()
         while state.actor_index is not None and state.street_index == number:
             place = state.actor_index
-            top = max(put.values()) if any(put.values()) else 0
+            top = max(put.values())
+            if put[place] == top and not any(state.stacks[other] for other in self._still_in() if other != place):
+                state.check_or_call()  # PokerKit still asks him; by P10 the bidding is over
+                continue
             bid = self._choose(place, top - put[place], closed)
             bids.append(bid)
             raised = bid.amount - (top - put[place])
@@ -151,11 +117,16 @@ class _Table:
                 state.check_or_call()
             if len(bids) > 300:
                 raise AssertionError("a round without end")
-        return put
+        if sum(state.statuses) > 1:
+            self._note_uncalled(put)
+
+    def _still_in(self) -> list[int]:
+        return [place for place, is_in in enumerate(self.state.statuses) if is_in]
 
     def _choose(self, place: int, owe: int, closed: set[int]) -> Bid:
         state, rng = self.state, self.rng
-        least, most = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
+        least = state.min_completion_betting_or_raising_to_amount
+        most = state.max_completion_betting_or_raising_to_amount
         may_raise = least is not None and most is not None and place not in closed
         if least is not None and place in closed:
             self.played.shapes["raising not open again"] += 1
@@ -171,25 +142,24 @@ class _Table:
         return Bid(place, "fold" if rng.random() < 0.02 else "check")
 
     def _before_fold(self, put: dict[int, int], place: int) -> None:
-        """The last fold ends the hand at once: the house's part must be known before."""
+        """The last fold ends the hand at once: what is uncalled and the house's part must be known before."""
         state = self.state
         if sum(state.statuses) == 2:
-            pot = state.total_pot_amount
-            uncalled = _top_less_next(put)[1] + (self._earlier_uncalled() if state.street_index else 0)
-            self._set_rake([pot], uncalled)
+            self._note_uncalled(put)
+            winner = next(other for other, is_in in enumerate(state.statuses) if is_in and other != place)
+            self.unpushed = state.bets[winner]  # PokerKit gives him his own bets back beside the pot
+            whole = state.total_pot_amount - sum(chips for _, chips in self.played.uncalled)
+            self._set_rake([whole])
+            rake = self.rake_of.get(whole, 0)
+            self.rake_of = {state.total_pot_amount - self.unpushed: rake}
+            if state.total_pot_amount - self.unpushed < rake:
+                self.rake_of = {}
 
-    def _earlier_uncalled(self) -> int:
-        put = dict(self.played.blinds)
-        for bid in self.played.rounds[0]:
-            put[bid.place] += bid.amount
-        return _top_less_next(put)[1]
-
-    def _uncalled(self, put: list[dict[int, int]]) -> None:
+    def _note_uncalled(self, put: dict[int, int]) -> None:
         """P11: what the highest total of a round has above the next highest, givers-up counted."""
-        for totals in put:
-            place, chips = _top_less_next(totals)
-            if chips:
-                self.played.uncalled.append((place, chips))
+        place, chips = _top_less_next(put)
+        if chips:
+            self.played.uncalled.append((place, chips))
 
     # -- cards -----------------------------------------------------------------------------------------------------
 
@@ -210,77 +180,96 @@ class _Table:
 
     # -- the end ---------------------------------------------------------------------------------------------------
 
+    def _walkover(self) -> None:
+        """All others gave up: one pot."""
+        state, played = self.state, self.played
+        winner = state.statuses.index(True)
+        (pot,) = state.pots
+        chips = pot.amount + self.unpushed - sum(chips for _, chips in played.uncalled)
+        state.push_chips()
+        played.paid = [0] * self.rules.players
+        played.paid[winner] = chips - pot.raked_amount
+        played.pots.append(PaidPot(chips, pot.raked_amount, (winner,), [winner]))
+
     def _showdown(self) -> None:
         state, played = self.state, self.played
-        if state.showdown_index is not None:
-            self._set_rake([pot.amount for pot in state.pots], sum(chips for _, chips in played.uncalled))
+        cut = [(pot.amount, tuple(pot.player_indices)) for pot in state.pots]  # before the losers' hands are killed
+        self._note_ante_back(sum(chips for chips, _ in cut))
+        self._set_rake([chips for chips, _ in cut])
         while (place := state.showdown_index) is not None:
-            shown = tuple(Card.parse("".join(self.cards[place])))
-            state.show_or_muck_hole_cards(shown)
+            state.show_or_muck_hole_cards(tuple(Card.parse("".join(self.cards[place]))))
             played.shown[place] = self.cards[place]
-        pots = [(pot.amount, pot.raked_amount, tuple(pot.player_indices)) for pot in state.pots]
-        pushed: dict[int, dict[int, int]] = {}
+        left = [(pot.amount, pot.raked_amount) for pot in state.pots]
+        pushed = [dict[int, int]() for _ in left]
         while state.can_push_chips():
             push = state.push_chips()
-            pushed[push.pot_index] = {place: chips for place, chips in enumerate(push.amounts) if chips}
-        for number, (chips, rake, contenders) in enumerate(pots):
-            played.pots.append(PaidPot(chips, rake, contenders, pushed.get(number, {})))
+            pushed[push.pot_index or 0] = {place: chips for place, chips in enumerate(push.amounts) if chips}
+        self._match_pots(cut, [self.rake_of.get(chips, 0) for chips, _ in cut], left, pushed)
 
-    def _set_rake(self, pots: list[int], uncalled: int) -> None:
+    def _note_ante_back(self, in_pots: int) -> None:
+        """What one player's ante has above all others', who had less, comes back to him as well."""
+        played = self.played
+        put = sum(played.antes.values()) + sum(played.blinds.values())
+        put += sum(bid.amount for bids in played.rounds for bid in bids)
+        if rest := put - in_pots - sum(chips for _, chips in played.uncalled):
+            place, over = _top_less_next(played.antes)
+            assert over == rest, played.seed
+            self.ante_back = True
+            played.uncalled.append((place, rest))
+
+    def _match_pots(
+        self,
+        cut: list[tuple[int, tuple[int, ...]]],
+        rakes: list[int],
+        left: list[tuple[int, int]],
+        pushed: list[dict[int, int]],
+    ) -> None:
+        """PokerKit puts pots together whose losers' hands it killed: who won them won each of them."""
+        played = self.played
+        played.paid = [sum(paid.get(place, 0) for paid in pushed) for place in range(self.rules.players)]
+        rest = list(zip(cut, rakes, strict=True))
+        for (whole, raked), paid in zip(left, pushed, strict=True):
+            chips = house = 0
+            while chips < whole:
+                (amount, contenders), rake = rest.pop(0)
+                chips, house = chips + amount, house + rake
+                played.pots.append(PaidPot(amount, rake, contenders, sorted(paid)))
+            assert (chips, house) == (whole, raked), played.seed
+        assert not rest, played.seed
+
+    def _set_rake(self, pots: list[int]) -> None:
         """P11 by the schedule: the house's part of all pots together, and of it the part of each."""
         rules = self.rules
-        if not rules.rake_bp or len(set(pots)) < len(pots):
-            return  # two pots of one size cannot be told apart by PokerKit's rake
-        rake = max(sum(pots) - uncalled, 0) * rules.rake_bp // 10_000
+        if not rules.rake_bp or self.ante_back:
+            return
+        rake = sum(pots) * rules.rake_bp // 10_000
         if rules.rake_cap:
             rake = min(rake, rules.rake_cap)
         if rules.unit > 1:
             rake = rake - rake % rules.unit if len(pots) == 1 else 0
-        raked = [*pots[:-1], pots[-1] - min(uncalled, pots[-1])]
-        parts = [rake * chips // sum(raked) if sum(raked) else 0 for chips in raked]
+        parts = [rake * chips // sum(pots) for chips in pots]
         parts[0] = rake - sum(parts[1:])
-        self.rake_of = dict(zip(pots, parts, strict=True))
+        # PokerKit asks pot by pot, also for pots put together: by their chips alone.
+        sums: dict[int, int] = {}
+        for first, last in combinations(range(len(pots) + 1), 2):
+            chips, part = sum(pots[first:last]), sum(parts[first:last])
+            if sums.setdefault(chips, part) != part:
+                return
+        self.rake_of = sums
 
     def _note_shapes(self) -> None:
         played, shapes = self.played, self.played.shapes
-        shapes.update(_shapes(played))
+        shapes.update(shapes_of(played))
         if self.stub.shuffled_again:
             shapes["pack runs out"] += 1
+
+
+def _share(chips: int, among: int, unit: int) -> tuple[int, int]:
+    """What each gets in whole units, and what is over."""
+    each = chips // (among * unit) * unit
+    return each, chips - each * among
 
 
 def _top_less_next(totals: dict[int, int]) -> tuple[int, int]:
     ordered = sorted(totals, key=lambda place: totals[place], reverse=True)
     return ordered[0], totals[ordered[0]] - totals[ordered[1]]
-
-
-def _shapes(played: Played) -> Iterator[str]:
-    """What makes this hand worth playing."""
-    rules = played.rules
-    contested = [pot for pot in played.pots if len(pot.contenders) > 1]
-    yield f"limit {rules.limit}"
-    yield f"players {rules.players}"
-    yield "blinds and antes" if rules.ante and rules.big_blind else "blinds" if rules.big_blind else "antes only"
-    if len(contested) > 1:
-        yield "side pots"
-    if len(contested) > 2:
-        yield "two side pots"
-    if any(len(pot.paid) > 1 for pot in contested):
-        yield f"split, unit {rules.unit}"
-    if any(len(set(pot.paid.values())) > 1 for pot in contested):
-        yield "odd chip"
-    if any(len(pot.paid) > 2 for pot in contested):
-        yield "split among three"
-    if played.uncalled:
-        yield "uncalled"
-    if not played.draws:
-        yield "over before the draw"
-        if not any(bid.verb in ("bet", "call", "raise") for bid in played.rounds[0]) and rules.big_blind:
-            yield "walk"
-    elif not played.rounds[1]:
-        yield "all-in before the draw"
-    if any(len(discards) == 5 for _, discards, _ in played.draws):
-        yield "draw of five"
-    if any(pot.rake for pot in played.pots):
-        yield "rake"
-    if sum(pot.rake > 0 for pot in played.pots) > 1:
-        yield "rake out of several pots"

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .play import Played
+from .hand import Played
 
 Record = dict[str, Any]
 UNKNOWN = "??"
@@ -41,14 +41,17 @@ class _Writer:
         self._open()
         rounds = played.rounds
         self._bids(0)
-        if self.returns and len(played.draws) and self.rng.random() < 0.5:
-            self._return_early()
+        early = self.returns and not rounds[1] and self.rng.random() < 0.5
+        if early:
+            self._return()
         for place, discards, cards in played.draws:
             known = place in self.known
             self._act("draw", place, discards=discards if known else [UNKNOWN] * len(discards),
                       cards=cards if known else [UNKNOWN] * len(cards))  # fmt: skip
         if rounds[1]:
             self._bids(1)
+        if self.returns and not early:
+            self._return()
         self._show()
         self._pay()
         return self._record()
@@ -79,7 +82,7 @@ class _Writer:
     # -- showdown --------------------------------------------------------------------------------------------------
 
     def _contested_winners(self) -> set[int]:
-        return {place for pot in self.played.pots if len(pot.contenders) > 1 for place in pot.paid}
+        return {place for pot in self.played.pots if len(pot.contenders) > 1 for place in pot.winners}
 
     def _show(self) -> None:
         shown = list(self.played.shown.items())
@@ -95,65 +98,61 @@ class _Writer:
 
     # -- payment ---------------------------------------------------------------------------------------------------
 
-    def _return_early(self) -> None:
-        """What nobody called before the draw comes back before it."""
-        put = dict(self.played.blinds)
-        for bid in self.played.rounds[0]:
-            put[bid.place] += bid.amount
-        top = max(put, key=lambda place: put[place])
-        if (entry := (top, put[top] - sorted(put.values())[-2])) in self.played.uncalled and not self.played.rounds[1]:
-            self._act("return", *entry)
-            self.returned_early = True
-
-    returned_early = False
+    def _return(self) -> None:
+        """What nobody called comes back."""
+        for place, chips in self.played.uncalled:
+            self._act("return", place, chips)
 
     def _pay(self) -> None:
-        """Returns, rake, wins. What comes back is part of the last pot."""
+        """Rake and wins."""
         played, rules = self.played, self.rules
         wins: list[tuple[int, int, str]] = []
-        back = dict.fromkeys(range(rules.players), 0)
-        if self.returns:
-            for place, chips in played.uncalled:
-                back[place] += chips
-                if not self.returned_early:
-                    self._act("return", place, chips)
         self.paid = dict.fromkeys(range(rules.players), 0)
         for number, pot in enumerate(played.pots):
-            shares = rulebook_shares(pot.chips - pot.rake, list(pot.paid), rules.unit) if pot.paid else {}
-            if shares != pot.paid:
-                played.odd_differs = True
-                assert len(shares) > 2 and sum(shares.values()) == sum(pot.paid.values()), played.seed
-            for place, chips in shares.items():
+            for place, chips in rulebook_shares(pot.chips - pot.rake, pot.winners, rules.unit).items():
                 self.paid[place] += chips
                 wins.append((place, chips, f"side{number}" if number else "main"))
-        rake = sum(pot.rake for pot in played.pots)
-        if rake:
+        played.odd_differs = self._odd_differs()
+        if rake := sum(pot.rake for pot in played.pots):
             self._act("rake", None, rake)
-        self._wins(wins, back)
-
-    def _wins(self, wins: list[tuple[int, int, str]], back: dict[int, int]) -> None:
-        """The wins less what was returned: it is the top of the last pot that its owner is paid of."""
-        left: list[tuple[int, int, str]] = []
-        for place, chips, pool in reversed(wins):
-            taken = min(chips, back[place])
-            back[place] -= taken
-            left.append((place, chips - taken, pool))
-        assert not any(back.values()), self.played.seed
-        if not self.named:
-            for place, whole in sorted(_by_place(left).items()):
-                if whole:
-                    self._act("win", place, whole)
-            return
-        for place, chips, pool in self.rng.sample(left, len(left)):
-            if chips:
+        if not self.returns:
+            wins += self._top_layer()
+        if self.named:
+            wins = [(place, sum(chips for who, chips, name in wins if (who, name) == (place, pool)), pool)
+                    for place, pool in sorted({(place, pool) for place, _, pool in wins})]  # fmt: skip
+            for place, chips, pool in self.rng.sample(wins, len(wins)):
                 self._act("win", place, chips, pool=pool)
+        else:
+            for place in sorted({place for place, chips, _ in wins if chips}):
+                self._act("win", place, sum(chips for who, chips, _ in wins if who == place))
+
+    def _top_layer(self) -> list[tuple[int, int, str]]:
+        """P10: a top layer with one contender is his; where nothing is returned, it is won as the last pot."""
+        pots = self.played.pots
+        found = []
+        for place, chips in self.played.uncalled:
+            number = len(pots) - (pots[-1].contenders == (place,))
+            found.append((place, chips, f"side{number}" if number else "main"))
+        return found
+
+    def _odd_differs(self) -> bool:
+        """Whether RULEBOOK's odd chips make other sums than PokerKit's, which can be only where it says so."""
+        played, unit = self.played, self.rules.unit
+        differs = any(chips != self.paid[place] for place, chips in enumerate(played.paid))
+        if differs:
+            split = [pot for pot in played.pots if len(pot.winners) > 1]
+            assert sum(played.paid) == sum(self.paid.values()), played.seed
+            assert len(split) > 1 or len(split[0].winners) > 2, played.seed
+            odd = unit * sum(len(pot.winners) for pot in split)
+            assert all(abs(chips - self.paid[place]) < odd for place, chips in enumerate(played.paid)), played.seed
+        return differs
 
     def _record(self) -> Record:
         played = self.played
         ends = list(played.end_stacks)
         if played.odd_differs:
             for place, chips in self.paid.items():
-                ends[place] += chips - sum(pot.paid.get(place, 0) for pot in played.pots)
+                ends[place] += chips - played.paid[place]
         players = [
             {"seat": seat, "player_id": f"p{seat}", "stack": self.rules.stacks[place], "end_stack": ends[place]}
             for place, seat in enumerate(self.seat)
@@ -174,13 +173,6 @@ class _Writer:
     def _by_schedule(self) -> bool:
         """Whether the house took a rake at all, so that the club's keys can stand in the log."""
         return any(pot.rake for pot in self.played.pots) and self.rng.random() < 0.5
-
-
-def _by_place(entries: list[tuple[int, int, str]]) -> dict[int, int]:
-    whole: dict[int, int] = {}
-    for place, chips, _ in entries:
-        whole[place] = whole.get(place, 0) + chips
-    return whole
 
 
 def write_record(played: Played) -> Record:

@@ -45,7 +45,9 @@ def draw_rules(rng: Random) -> DrawRules:
     ante = unit * rng.choice((0, 0, 0, 1, 2, 3))
     least = unit * rng.choice((1, 2, 2, 4, 5, 10))
     blinds = not ante or rng.random() < 0.6
-    small_blind = max(unit, least // unit // 2 * unit) if blinds else 0
+    if blinds:
+        least = max(least, 2 * unit)
+    small_blind = least // unit // 2 * unit if blinds else 0
     big_blind = least if blinds else 0
     deep = rng.choice((2, 6, 20, 60))
     stacks = [unit * rng.randint(1, max(1, least // unit * deep)) for _ in range(players)]

@@ -21,9 +21,10 @@ Found = tuple[str, str, str | None, int | None, Value, Value]
 MARK = re.compile(r"#\s*(\*+)\s*$")
 
 
-def replay(text: str) -> HandResult:
-    """The result of the last hand of a sitting; each hand finds what the one before it left (F4)."""
-    rules: Mapping[str, Any] = {}
+def replay(text: str, config: Mapping[str, Any] | None = None) -> HandResult:
+    """The result of the last hand of a sitting; each hand finds what the one before it left (F4). `config` are house
+    rules by game that the notation cannot say."""
+    rules: Mapping[str, Any] = config or {}
     tables: dict[str, TableState] = {}
     result: HandResult | None = None
     for record in records(text, "s"):
@@ -40,10 +41,14 @@ def replay(text: str) -> HandResult:
 
 
 def expect(
-    text: str, *findings: Found, corrections: Mapping[int, int] | None = None, unproved: Sequence[str] = ()
+    text: str,
+    *findings: Found,
+    corrections: Mapping[int, int] | None = None,
+    unproved: Sequence[str] = (),
+    config: Mapping[str, Any] | None = None,
 ) -> HandResult:
     """The last hand gives exactly these findings, corrections by seat and reasons (a part of each) for `incomplete`."""
-    result = replay(text)
+    result = replay(text, config)
     marks = _marks(text)
     got = [(f.code, f.rule, f.action_no, f.seat, f.expected, f.actual) for f in result.findings]
     wanted = [(code, rule, None if mark is None else marks[mark], *rest) for code, rule, mark, *rest in findings]

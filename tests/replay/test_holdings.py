@@ -216,8 +216,8 @@ def test_unknown_card_thrown_that_decides() -> None:
 
 
 def test_what_was_kept_of_known_cards_is_not_seen_twice() -> None:
-    """C2, C5: the four that seat 2 kept came up at the deal; shown again they are the same cards, and a fifth that was
-    not among them is not his."""
+    """C2, C5: the four that seat 2 kept came up at the deal; shown again they are the same cards, and the fifth is
+    what he drew."""
     expect(
         f"""
         hand poker dealer 1

@@ -462,6 +462,46 @@ def test_antes_that_come_back(wins: str, found: list[Found], corrections: dict[i
     )
 
 
+def test_share_of_nothing() -> None:
+    """P8, P10, P11: the house takes 9 of 10; of the one chip of the side pot its two equal winners share, the odd chip
+    is seat 2's and seat 1 gets none of it, as none of the main pot."""
+    expect(
+        """
+        hand poker dealer 1 ante=0 entry=0 all_in=side_pots rake_bp=9000
+        players 1:100 2:100 3:2
+        deal 2 Qs Qh 9c 4d 3h
+        deal 3 Ks Kh 9d 4c 3s
+        deal 1 Qd Qc 9h 4s 3d
+        all enter 0
+        all draw
+        bet 2 4
+        call 3 2
+        call 1 4
+        open 2 0
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Ks Kh 9d 4c 3s
+        show 1 Qd Qc 9h 4s 3d
+        rake 9
+        win 2 1
+        """
+    )
+
+
+def test_line_of_no_rake() -> None:
+    """LOG_FORMAT: a move of 0 chips may stand."""
+    expect(
+        f"""
+        hand poker dealer 1
+        {QUEENS_AND_KINGS}
+        bet 2 5
+        open 3 5
+        {TWO_SHOW}
+        rake 0
+        win 3 15
+        """
+    )
+
+
 def test_pot_that_stays_is_not_won() -> None:
     """P5, `no_entry="carry"`: nobody entered, so nothing of the pot is anybody's."""
     expect(

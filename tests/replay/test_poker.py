@@ -397,3 +397,23 @@ def test_draw_of_one_who_declined() -> None:
         """,
         ("turn.order", "C8", "*", 1, None, 1),
     )
+
+
+@pytest.mark.parametrize(
+    ("chips", "found"),
+    [(2, []), (3, [("amount.over_stack", "P10", "*", 2, 2, 3)]), (1, [("amount.entry", "P4", "*", 2, 2, 1)])],
+)
+def test_entry_of_a_poor_player(chips: int, found: list[Found]) -> None:
+    """P10, `all_in="side_pots"`: of an entry of 3 seat 2 puts the 2 that he has left, no more and no less."""
+    expect(
+        f"""
+        hand poker dealer 1 entry=3 all_in=side_pots
+        players 1:100 2:3
+        all ante 1
+        all deal ??
+        enter 2 {chips}  # *
+        decline 1
+        win 2 {2 + chips}
+        """,
+        *found,
+    )

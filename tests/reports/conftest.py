@@ -1,15 +1,23 @@
 """A small night, written straight into a store: every number of it can be checked in the head."""
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 import pytest
 
+from handproof import audit
 from ingest.store import apply_schema, open_store
 from reports.build import write_reports
+from tests.gallery.notation import lines
+
+ROOT = Path(__file__).parents[2]
+GALLERY = ROOT / "tests" / "gallery" / "entries"
+#: The founders' cases lie beside the project where it is built.
+CASES = ROOT.parent / "shared" / "cases" / "cases.jsonl"
 
 HOSTILE_NAME = "<script>alert(1)</script>"
 HOSTILE_ID = "=cmd|' /C calc'!A0\u202egnp.exe\x1b[31m"
@@ -203,3 +211,36 @@ def report(night: tuple[duckdb.DuckDBPyConnection, Path]) -> Path:
 def reported(night: tuple[duckdb.DuckDBPyConnection, Path]) -> duckdb.DuckDBPyConnection:
     """The store of the small night after its report, to be read only."""
     return night[0]
+
+
+# -- hands told to people: the gallery, the founders' cases and the example night, audited once
+
+
+class Told(NamedTuple):
+    """An audited store and the logs that it was read from."""
+
+    store: Path
+    logs: Path
+
+
+@pytest.fixture(scope="session")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    """Every hand of the gallery, of the founders' cases (where they are) and of the example night in one store."""
+    folder = tmp_path_factory.mktemp("told")
+    logs = folder / "logs"
+    logs.mkdir()
+    for entry in sorted(GALLERY.glob("*.log")):
+        (logs / f"{entry.stem}.jsonl").write_text(lines(entry.read_text(encoding="utf-8"), entry.stem), "utf-8")
+    if CASES.is_file():
+        shutil.copy(CASES, logs / "cases.jsonl")
+    for log in sorted((ROOT / "examples" / "club-night").glob("*.jsonl")):
+        shutil.copy(log, logs / log.name)
+    audit([logs], db=folder / "told.duckdb", out=folder / "report", jobs=1)
+    return Told(folder / "told.duckdb", logs)
+
+
+@pytest.fixture
+def told_store(told: Told) -> Iterator[duckdb.DuckDBPyConnection]:
+    """That store, to be read only."""
+    with open_store(told.store, read_only=True, create=False) as connection:
+        yield connection

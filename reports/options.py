@@ -1,0 +1,47 @@
+"""Options of the command line that several commands share, and opening the store to read."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    import duckdb
+
+Logs = Annotated[
+    list[str], typer.Argument(metavar="LOG", help="Log files, folders or patterns; - reads standard input.")
+]
+Db = Annotated[Path, typer.Option("--db", help="The store: one DuckDB file.")]
+Out = Annotated[Path, typer.Option("--out", help="The folder for pages and tables.")]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", help="The club's config file (TOML): house rules, limits.")
+]
+Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Worker processes for the replay; else one a core.")]
+Format = Annotated[Literal["auto", "handproof", "pokerstars"], typer.Option("--format", help="What the logs are.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON, one object a line, in place of a table.")]
+SessionId = Annotated[str | None, typer.Option("--session", help="Only this session.")]
+Game = Annotated[Literal["poker", "stitch", "pok"] | None, typer.Option("--game", help="Only this game.")]
+HandId = Annotated[str | None, typer.Option("--hand", help="Only this hand.")]
+PlayerId = Annotated[str | None, typer.Option("--player", help="Only what this player has to do with.")]
+Code = Annotated[str | None, typer.Option("--code", help="Only this code, as pot.amount.")]
+
+STORE, PAGES = Path("club.duckdb"), Path("report")
+
+
+@contextmanager
+def reading(db: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
+    """The store, to be read only. Raises what `open_store` does, and `ReportError` where an audit broke off."""
+    import duckdb
+
+    from ingest.store import open_store
+    from reports.errors import ReportError
+
+    connection = open_store(db, read_only=True, create=False)
+    try:
+        yield connection
+    except duckdb.CatalogException as error:
+        raise ReportError(f"{db} has not been audited to its end yet; run `handproof audit`") from error
+    finally:
+        connection.close()

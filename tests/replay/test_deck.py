@@ -1,0 +1,182 @@
+"""The logged pack (F1): every card that comes off it is the next one, and one fault in it is one finding."""
+
+import pytest
+
+from tests.replay.hands import Found, expect, pack, pok_pack
+
+POKER_PACK = pack("Qs", "Ks", "Qh", "Kh", "9c", "9d", "4d", "4c", "3h", "3s", "7d", "8d", "2c", "2d")
+END = """
+bet 2 1
+open 1 1
+show 2 {two}
+show 1 {one}
+win 1 6
+"""
+
+
+def poker(two: str, one: str, draws: str, end: str, deck: str = POKER_PACK) -> str:
+    """Two players with 52 cards; seat 1 is dealt kings, seat 2 queens."""
+    return f"""
+        hand poker dealer 1 deck=52
+        players 1:100 2:100
+        {deck}
+        all ante 1
+        deal 2 {two}
+        deal 1 {one}
+        all enter 1
+        {draws}
+        {end}
+        """
+
+
+def test_pack_dealt_by_place_and_drawn_in_order() -> None:
+    """F1, P3: card i of the seat k-th from the dealer's left of n is deck[i·n + k]; then the draws, card after card."""
+    expect(
+        poker(
+            "Qs Qh 9c 4d 3h  # *", "Ks Kh 9d 4c 3s", "draw 2 throws 4d 3h gets 7d 8d\ndraw 1 throws 3s gets 2c",
+            END.format(two="Qs Qh 9c 7d 8d", one="Ks Kh 9d 4c 2c"),
+        )
+    )  # fmt: skip
+
+
+def test_unknown_cards_are_those_of_the_pack() -> None:
+    """F1, C5: no card is in the log but the pack is: the kings have won, and the queens cannot be paid."""
+    for winner, found in ((1, []), (2, [("pot.winner", "P22", "*", 2, {"1": 6}, {"2": 6})])):
+        expect(
+            poker("??", "??", "draw 2 throws 4d 3h gets ?? ??\ndraw 1", f"""
+                bet 2 1
+                open 1 1
+                show 2 ??
+                show 1 ??
+                win {winner} 6  # *
+                """),
+            *found,  # type: ignore[arg-type]
+            corrections={1: 6, 2: -6} if winner == 2 else {},
+        )  # fmt: skip
+
+
+def test_other_card_dealt_than_the_pack_has_there() -> None:
+    """F1: the fifth card of seat 2 is the three of hearts; the log says the two of hearts."""
+    expect(
+        poker("Qs Qh 9c 4d 2h  # *", "Ks Kh 9d 4c 3s", "all draw",
+              END.format(two="Qs Qh 9c 4d 2h", one="Ks Kh 9d 4c 3s")),
+        ("cards.deck", "F1", "*", 2, "3h", "2h"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("then", ["7d", "2c"])
+def test_after_a_wrong_card_all_stays_possible(then: str) -> None:
+    """F1: seat 2 drew the eight where the seven was next. It was taken from below (the seven is still next), or the
+    seven was left out (the two is next): what comes then is no second fault."""
+    expect(
+        poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", f"draw 2 throws 3h gets 8d  # *\ndraw 1 throws 3s gets {then}",
+              END.format(two="Qs Qh 9c 4d 8d", one=f"Ks Kh 9d 4c {then}")),
+        ("cards.deck", "F1", "*", 2, "7d", "8d"),
+    )  # fmt: skip
+
+
+def test_wrong_card_may_be_written_down_wrong() -> None:
+    """F1: the log has the two of hearts, which lies far below, in the place of the seven; the eight is next."""
+    expect(
+        poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", "draw 2 throws 3h gets 2h  # *\ndraw 1 throws 3s gets 8d",
+              END.format(two="Qs Qh 9c 4d 2h", one="Ks Kh 9d 4c 8d")),
+        ("cards.deck", "F1", "*", 2, "7d", "2h"),
+    )  # fmt: skip
+
+
+def test_second_wrong_card_after_a_first() -> None:
+    """F1: whatever became of the seven, the jack of clubs cannot be the next card: a fault of its own."""
+    expect(
+        poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", "draw 2 throws 3h gets 8d  # *\ndraw 1 throws 3s gets Jc  # **",
+              END.format(two="Qs Qh 9c 4d 8d", one="Ks Kh 9d 4c Jc")),
+        ("cards.deck", "F1", "*", 2, "7d", "8d"),
+        ("cards.deck", "F1", "**", 1, "8d", "Jc"),
+    )  # fmt: skip
+
+
+def test_pack_with_unknown_cards() -> None:
+    """F1: a card of the pack that is not known may be any card, but the one after it is the eight."""
+    deck = POKER_PACK.replace("7d", "??", 1)
+    for second, found in (("8d", []), ("2c", [("cards.deck", "F1", "*", 1, "8d", "2c")])):
+        expect(
+            poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", f"draw 2 throws 3h gets Jc\ndraw 1 throws 3s gets {second}  # *",
+                  END.format(two="Qs Qh 9c 4d Jc", one=f"Ks Kh 9d 4c {second}"), deck),
+            *found,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("deck", [POKER_PACK.removesuffix(" Ah"), POKER_PACK.replace("7d", "8d"), POKER_PACK + " Xx"])
+def test_pack_of_another_game(deck: str) -> None:
+    """F1: a card too few, a card twice, a joker too many: the pack is wrong as a whole and is not used."""
+    expect(
+        poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", "draw 2 throws 3h gets Jc\ndraw 1",
+              END.format(two="Qs Qh 9c 4d Jc", one="Ks Kh 9d 4c 3s"), deck),
+        ("cards.deck", "F1", None, None, None, None),
+    )  # fmt: skip
+
+
+def stitch(lines: str) -> str:
+    """A banker and one player, who is dealt the first three cards; his burn is the next and then his banker's card."""
+    return f"""
+        hand stitch dealer 1
+        players 1:100 2:100
+        {pack("Qs", "5d", "6d", "7c", "Ks", "8c", "9c")}
+        bank 1 20
+        deal 2 Qs 5d 6d
+        stake 2 5
+        {lines}
+        show 2 Qs 5d 6d
+        lose 2 5
+        """
+
+
+def test_burn_and_turn_off_the_pack() -> None:
+    """F1, S5: the card after the deal is burned, and the one after it is the banker's card."""
+    expect(stitch("burn 7c\nturn Ks"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("burn Qs  # *\nturn Ks", ("cards.impossible", "C2", "*", 2, None, "Qs")),
+        ("burn 8c  # *\nturn Ks", ("cards.deck", "F1", "*", None, "7c", "8c")),
+        ("burn 7c\nturn 8c  # *", ("cards.deck", "F1", "*", None, "Ks", "8c")),
+        ("turn Ks", ("turn.missing", "S5", None, 2, None, None)),
+        ("turn 7c", ("turn.missing", "S5", None, 2, None, None)),
+        ("burn 7c 8c  # *\nturn Ks", ("cards.deal", "S5", "*", 2, 1, 2)),
+        ("burn 7c Ks  # *\nturn 8c", ("cards.deal", "S5", "*", 2, 1, 2)),
+    ],
+)
+def test_one_fault_off_the_pack_is_one_finding(lines: str, found: Found) -> None:
+    """F1, C2, S5: a dealt card that is burned is impossible; another than the next is `cards.deck`; after a missing
+    burn either card may be turned; two burned at once are `cards.deal`. Seat 2 loses each time."""
+    expect(stitch(lines), found)
+
+
+def test_packets_stand_as_dealt() -> None:
+    """F1, K3, K4: at pok packet after packet comes off the pack in the order of the log, then the turned card."""
+    for turned, found in (("Jh", []), ("Ah", [("cards.deck", "F1", "*", None, "Jh", "Ah")])):
+        expect(
+            f"""
+            hand pok dealer 2 circle=0 loser_pays=0
+            players 1 2
+            {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh")}
+            deal 1 Kh Ks
+            deal 2 Kd Kc As
+            deal 1 Qh Js Ad Jd
+            deal 2 Qc Qs Jc
+            trump {turned}  # *
+            bidding pok
+            all pass
+            bidding sequence
+            all pass
+            play 2 Jc
+            play 2 Qc
+            play 2 Kc
+            play 2 Qs
+            play 1 Ks
+            play 2 As
+            play 2 Kd
+            """,
+            *found,  # type: ignore[arg-type]
+        )

@@ -1,0 +1,149 @@
+"""What unknown cards may be (C5): the short cuts of the engine against looking through every filling."""
+
+from random import Random
+
+import pytest
+
+from ingest.house_rules import PokerRules, PokRules
+from replay.cards import JOKER, RANKS, SUITS, UNKNOWN
+from replay.pok_sets import best_value, surely_holds_set, value_of
+from replay.ranking import rank_hand
+from replay.unknown import best_and_worst, fillings, joint_count, joint_fillings
+from tests.randomness import chance
+from tests.replay.hands import expect
+
+NATURALS = [rank + suit for rank in RANKS for suit in SUITS]
+HOUSE = (PokerRules(), PokerRules(straight_tie="split", kickers=False), PokerRules(flush_same_suit="ranks"))
+CASINO = PokerRules(profile="five_card_draw")
+
+
+def drawn(source: Random, most: int) -> tuple[list[str], list[str]]:
+    """A hand of five with unknown cards, and the few cards that are not seen. Half of the time few suits and ranks are
+    about, so that flushes, straights and twins come up."""
+    suits = source.sample(SUITS, source.choice((1, 2, 2, 4)))
+    ranks = source.sample(RANKS, source.choice((3, 5, 7, 13)))
+    cards = [rank + suit for rank in ranks for suit in suits] * 2 + [JOKER] * source.choice((0, 2, 4))
+    source.shuffle(cards)
+    hidden = source.randint(1, min(5, len(cards)))
+    known, unseen = cards[: 5 - hidden], cards[5 - hidden : 5 - hidden + source.randint(0, most)]
+    return known + [UNKNOWN] * hidden, unseen
+
+
+@pytest.mark.parametrize("rules", HOUSE)
+def test_best_and_worst_hand(rules: PokerRules) -> None:
+    """C5, P21–P26: the best and the worst rank are those of all fillings; None where there is no filling."""
+    source = chance("test_best_and_worst_hand")
+    for _ in range(400):
+        hand, unseen = drawn(source, 9)
+        ranks = [rank_hand(cards, rules) for cards in fillings(hand, unseen) if len(cards) == 5]
+        expected = (max(ranks), min(ranks)) if ranks else None
+        assert best_and_worst(tuple(hand), tuple(unseen), rules) == expected, (hand, unseen)
+
+
+def test_best_and_worst_casino_hand() -> None:
+    """C5: the same with the ranking of five-card draw and 52 cards."""
+    source = chance("test_best_and_worst_casino_hand")
+    for _ in range(200):
+        cards = source.sample(NATURALS, 13)
+        hidden = source.randint(1, 4)
+        hand, unseen = cards[: 5 - hidden] + [UNKNOWN] * hidden, cards[5 - hidden :][:8]
+        ranks = [rank_hand(filled, CASINO) for filled in fillings(hand, unseen)]
+        assert best_and_worst(tuple(hand), tuple(unseen), CASINO) == (max(ranks), min(ranks)), (hand, unseen)
+
+
+def test_all_of_one_suit_but_for_one_exchanged() -> None:
+    """C5: of 2-2-3 of spades and a two of clubs unseen, the three twos-and-three hands that are no flush count too."""
+    unseen = ("2s", "2c", "3s", "4s", "5s")
+    ranks = [rank_hand(cards, HOUSE[0]) for cards in fillings(["6s"] + [UNKNOWN] * 4, unseen)]
+    assert best_and_worst(("6s", *[UNKNOWN] * 4), unseen, HOUSE[0]) == (max(ranks), min(ranks))
+
+
+def test_joint_fillings_are_counted_rightly() -> None:
+    """C5: two hands are filled together from the same cards, none of which can be in both."""
+    hands = [["Ks", UNKNOWN], [UNKNOWN, UNKNOWN]]
+    unseen = ["2s", "3s", "4s", "5s"]
+    found = list(joint_fillings(hands, unseen))
+    assert len(found) == joint_count(hands, len(unseen)) == 4 * 3
+    assert all(len({*first[1:], *second}) == 3 and first[0] == "Ks" for first, second in found)
+    assert joint_count([[UNKNOWN] * 3], 2) == 0
+    assert list(joint_fillings([], unseen)) == [()]
+
+
+@pytest.mark.parametrize("rules", [PokRules(), PokRules(sequence="run")])
+@pytest.mark.parametrize("pool", ["pok", "sequence"])
+def test_sets_of_hidden_hands(pool: str, rules: PokRules) -> None:
+    """C5, K8, K11: the best value of a hand, and whether it surely holds a set, are those of all fillings."""
+    source = chance(f"test_sets_of_hidden_hands {pool} {rules.sequence}")
+    for _ in range(300):
+        cards = [rank + suit for rank in RANKS[-source.choice((4, 5, 7, 13)) :] for suit in SUITS]
+        source.shuffle(cards)
+        hidden = source.randint(1, 6)
+        hand, unseen = cards[: 6 - hidden] + [UNKNOWN] * hidden, sorted(cards[6 - hidden :][: source.randint(hidden, 9)])
+        value = value_of(pool, rules, source.choice(SUITS))
+        values = [value(filled) for filled in fillings(hand, unseen)]
+        assert best_value(hand, unseen, value) == max(values), (hand, unseen)
+        sets = {bool(one) for one in values}
+        assert surely_holds_set(hand, unseen, pool, rules) is (sets.pop() if len(sets) == 1 else None), (hand, unseen)
+
+
+@pytest.mark.parametrize("rules", [PokRules(), PokRules(sequence="run")])
+@pytest.mark.parametrize("pool", ["pok", "sequence"])
+def test_best_set_of_many_fillings(pool: str, rules: PokRules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """C5: where there are too many fillings to look through, the promising ones hold a best one all the same."""
+    monkeypatch.setattr("replay.pok_sets.JOINT_LIMIT", 0)
+    source = chance(f"test_best_set_of_many_fillings {pool} {rules.sequence}")
+    for _ in range(300):
+        cards = [rank + suit for rank in RANKS[-source.choice((4, 5, 7, 13)) :] for suit in SUITS]
+        source.shuffle(cards)
+        hidden = source.randint(1, 6)
+        hand, unseen = cards[: 6 - hidden] + [UNKNOWN] * hidden, sorted(cards[6 - hidden :][: source.randint(hidden, 9)])
+        value = value_of(pool, rules, source.choice(SUITS))
+        assert best_value(hand, unseen, value) == max(value(filled) for filled in fillings(hand, unseen)), (hand, unseen)
+
+
+def test_five_aces_beat_whatever_is_hidden() -> None:
+    """C5, P21: every ace and a joker are in one hand; nothing that the two others may hold is as good."""
+    expect(
+        """
+        hand poker dealer 1 multiway=show_all
+        players 1:100 2:100 3:100
+        all ante 1
+        deal 2 Kh 9h 5h 2h ??
+        deal 3 ??
+        deal 1 As Ac Ad Ah Xx
+        all enter 1
+        all draw
+        bet 2 1
+        call 3 1
+        call 1 1
+        show 2 Kh 9h 5h 2h ??
+        show 3 ??
+        show 1 As Ac Ad Ah Xx
+        win 1 9
+        """
+    )
+
+
+def test_hidden_hand_at_its_worst_beats_the_others() -> None:
+    """C5: whichever card seat 2 threw, he keeps three aces at the least, and seat 3 threw one of two pairs: at the
+    best a full of kings is hidden there, which three aces do not beat; with four kings out it cannot be."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        deal 2 As Ac Ad Ah 2c
+        deal 3 Ks Kc 9d 8h 3c
+        deal 1 ??
+        enter 2 1
+        enter 3 1
+        decline 1
+        draw 2 throws ?? gets 7d
+        draw 3 throws ?? gets 7c
+        bet 2 1
+        open 3 1
+        show 2 ??
+        show 3 ??
+        win 2 7
+        """
+    )
