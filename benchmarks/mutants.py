@@ -69,9 +69,7 @@ def mutants_of(module: str, path: Path) -> list[Mutant]:
             if before == after:
                 continue
             line = getattr(node, "lineno", 1)
-            found.append(
-                Mutant(module, path, len(found) + 1, line, lines, operator, before, after, place, change)
-            )
+            found.append(Mutant(module, path, len(found) + 1, line, lines, operator, before, after, place, change))
     return found
 
 
@@ -120,31 +118,22 @@ def _changed(tree: ast.Module, place: int, change: Change) -> None:
 
 def _left_out(tree: ast.Module) -> set[int]:
     """Nodes that are not the program's: annotations, texts to people, `__slots__`, imports for types."""
-    found: set[int] = set()
+    roots = [root for node in ast.walk(tree) for root in _not_program(node)]
+    return {id(child) for root in roots for child in ast.walk(root)}
 
-    def leave(node: ast.AST | None) -> None:
-        if node is not None:
-            found.update(id(child) for child in ast.walk(node))
 
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            leave(node.returns)
-        elif isinstance(node, ast.arg | ast.AnnAssign):
-            leave(node.annotation)
-        elif isinstance(node, ast.JoinedStr):
-            leave(node)
-        elif isinstance(node, ast.Raise):
-            leave(node)
-        elif isinstance(node, ast.Assign) and any(getattr(t, "id", "") == "__slots__" for t in node.targets):
-            leave(node)
-        elif isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
-            leave(node)
-        elif isinstance(node, ast.ClassDef):
-            for keyword in node.keywords:
-                leave(keyword)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            leave(node)
-    return found
+def _not_program(node: ast.AST) -> list[ast.AST]:
+    """The parts of a node that are not the program's."""
+    if isinstance(node, ast.FunctionDef):
+        return [node.returns] if node.returns else []
+    if isinstance(node, ast.arg | ast.AnnAssign):
+        return [node.annotation] if node.annotation else []
+    if isinstance(node, ast.ClassDef):
+        return list(node.keywords)
+    names_slots = isinstance(node, ast.Assign) and any(getattr(t, "id", "") == "__slots__" for t in node.targets)
+    for_types = isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return [node] if names_slots or for_types or is_text or isinstance(node, ast.JoinedStr | ast.Raise) else []
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
@@ -174,8 +163,9 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
 
 def _comparisons(node: ast.Compare) -> Iterator[tuple[str, Change]]:
     for place, operator in enumerate(node.ops):
+        other = COMPARISONS[type(operator)]
 
-        def change(n: ast.AST, place: int = place, to: type[ast.cmpop] = COMPARISONS[type(operator)]) -> None:
+        def change(n: ast.AST, place: int = place, to: type[ast.cmpop] = other) -> None:
             n.ops[place] = to()  # type: ignore[attr-defined]
 
         yield "comparison", change

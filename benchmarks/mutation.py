@@ -87,7 +87,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="numbers of mutants")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=600, help="stop after so long; what was not run is not counted")
+    parser.add_argument(
+        "--minutes", type=float, default=600, help="stop after so long; what was not run is not counted"
+    )
     parser.add_argument("--least", type=float, default=92.0, help="percent that must be killed")
     parser.add_argument("--out", default="", help="a file for the outcome of every mutant, as JSON Lines")
     parser.add_argument("--list", action="store_true")

@@ -9,14 +9,14 @@ import importlib.util
 import json
 import os
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
+import coverage
 import hypothesis  # noqa: F401 (imported before the fork, because it takes long)
 import msgspec
 import pytest
@@ -34,13 +34,13 @@ UNIT_TESTS = (
     "replay/test_payment.py", "replay/test_pok.py", "replay/test_pok_play.py", "replay/test_poker.py",
     "replay/test_ranking.py", "replay/test_stitch.py", "replay/test_stitch_play.py", "replay/test_unknown.py",
 )  # fmt: skip
-PYTEST = ["-q", "-x", "--noconftest", "--import-mode=importlib", "-p", "no:cacheprovider", "-W", "ignore", "-c", os.devnull,
-          f"--rootdir={ROOT}"]  # fmt: skip
+PYTEST = [
+    "-q", "-x", "--noconftest", "--import-mode=importlib", "-p", "no:cacheprovider", "-W", "ignore", "-c", os.devnull,
+    f"--rootdir={ROOT}",
+]  # fmt: skip
 ASKED = ("code", "rule", "seat", "action_no", "expected", "actual")
 TOLD = (*ASKED, "severity", "message")
 BY_CHECKS = ("continuity.", "session.")
-
-Line = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,16 @@ class Sitting:
 
 @dataclass
 class Coverage:
-    """Which tests there are, and which of them go through a line of the engine."""
+    """Which tests there are, and which of them (by their places) go through a line ``FILE:NUMBER`` of the engine."""
 
     tests: list[str]
-    lines: dict[Line, list[int]] = field(default_factory=lambda: defaultdict(list))
+    lines: dict[str, list[int]]
 
     def through(self, mutant: Mutant) -> list[str]:
         """The tests that go through a mutant; all of them where it runs on import."""
         if mutant.lines is None:
             return self.tests
-        places = {place for line in mutant.lines for place in self.lines.get((mutant.path.name, line), ())}
+        places = {place for line in mutant.lines for place in self.lines.get(f"{mutant.path.name}:{line}", ())}
         return [self.tests[place] for place in sorted(places)]
 
 
@@ -175,12 +175,14 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def covered_by(modules: Sequence[str]) -> Coverage:
     """Run all tests on the unchanged engine in a process of its own, and note the lines they go through."""
+    files = [ROOT / "replay" / f"{name}.py" for name in modules]
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
         code = 1
         try:
-            found = _note_lines({f"{name}.py" for name in modules})
+            os.close(read)
+            found = _note_lines(files)
             with os.fdopen(write, "wb") as pipe:
                 pipe.write(msgspec.msgpack.encode(found))
             code = 0
@@ -192,79 +194,47 @@ def covered_by(modules: Sequence[str]) -> Coverage:
     _, status = os.waitpid(pid, 0)
     if status != 0:
         raise SystemExit("the unchanged engine does not pass its tests: see above")
-    found = msgspec.msgpack.decode(raw, type=dict[str, list[tuple[str, int]]])
-    coverage = Coverage(list(found))
-    for place, lines in enumerate(found.values()):
-        for line in lines:
-            coverage.lines[line].append(place)
-    return coverage
+    return msgspec.msgpack.decode(raw, type=Coverage)
 
 
-def _note_lines(files: set[str]) -> dict[str, list[Line]]:
+def _note_lines(files: Sequence[Path]) -> Coverage:
+    lines = coverage.Coverage(data_file=None, include=[str(file) for file in files], config_file=False)
+    lines.start()
     from replay.engine import replay_hand
 
-    found: dict[str, list[Line]] = {}
-    for name, sitting in SITTINGS.items():
-        with _Lines(files) as seen:
-            right = judge(sitting, replay_hand)
-        if not right:
-            raise SystemExit(f"the unchanged engine fails at {name}")
-        found[name] = seen.sorted()
-    plugin = _NotesUnitTests(files)
-    units = [str(TESTS / name) for name in UNIT_TESTS if (TESTS / name).exists()]
-    if pytest.main([*PYTEST, *units], plugins=[plugin]) != 0:
-        raise SystemExit("the unchanged engine fails at a unit test")
-    return found | {f"{ROOT}/{name}": lines for name, lines in plugin.found.items()}
+    noted: list[str] = []
 
-
-class _Lines:
-    """The lines of some files that run inside the block. Remembered answers are forgotten first."""
-
-    def __init__(self, files: set[str]) -> None:
-        self.files = files
-        self.seen: set[Line] = set()
-        self.codes: dict[CodeType, str | None] = {}
-
-    def __enter__(self) -> "_Lines":
+    def note(name: str) -> None:
+        """From here on the lines are those of this test; remembered answers are forgotten, that it goes its own way."""
         for module in [module for name, module in sys.modules.items() if name.startswith("replay.")]:
             for thing in vars(module).values():
                 if hasattr(thing, "cache_clear"):
                     thing.cache_clear()
-        sys.settrace(self._call)
-        return self
+        lines.switch_context(str(len(noted)))
+        noted.append(name)
 
-    def __exit__(self, *_: object) -> None:
-        sys.settrace(None)
-
-    def sorted(self) -> list[Line]:
-        return sorted(self.seen)
-
-    def _call(self, frame: FrameType, event: str, argument: object) -> Any:
-        code = frame.f_code
-        if code not in self.codes:
-            path = Path(code.co_filename)
-            self.codes[code] = path.name if path.parent.name == "replay" and path.name in self.files else None
-        name = self.codes[code]
-        if name is None:
-            return None
-        seen = self.seen
-
-        def line(frame: FrameType, event: str, argument: object) -> Any:
-            seen.add((name, frame.f_lineno))
-            return line
-
-        return line
+    for name, sitting in SITTINGS.items():
+        note(name)
+        if not judge(sitting, replay_hand):
+            raise SystemExit(f"the unchanged engine fails at {name}")
+    units = [str(TESTS / name) for name in UNIT_TESTS if (TESTS / name).exists()]
+    if pytest.main([*PYTEST, *units], plugins=[_NotesUnitTests(note)]) != 0:
+        raise SystemExit("the unchanged engine fails at a unit test")
+    lines.stop()
+    data = lines.get_data()
+    found = {
+        f"{file.name}:{line}": sorted(int(context) for context in contexts if context)
+        for file in files
+        for line, contexts in data.contexts_by_lineno(str(file)).items()
+    }
+    return Coverage(noted, found)
 
 
 class _NotesUnitTests:
-    """A plugin of pytest: the lines of every test."""
+    """A plugin of pytest that says which test runs now."""
 
-    def __init__(self, files: set[str]) -> None:
-        self.files = files
-        self.found: dict[str, list[Line]] = {}
+    def __init__(self, note: Callable[[str], None]) -> None:
+        self.note = note
 
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> Any:
-        with _Lines(self.files) as seen:
-            yield
-        self.found[item.nodeid] = seen.sorted()
+    def pytest_runtest_call(self, item: pytest.Item) -> None:
+        self.note(f"{ROOT}/{item.nodeid}")

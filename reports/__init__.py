@@ -17,6 +17,9 @@ Begin with `build.write_reports`:
 `readers` gives the same rows to the commands (``handproof findings --json`` and its sisters), `summary` the last lines
 of an audit, `terminal` what the front door prints.
 
+One hand for people: `hand_file` reads it by its id, `story` tells it (story_*.py), `explain` prints that, and `case`
+keeps it as a file (`case_page` the page, `case_verify` the proof from the raw log).
+
 * Names and ids from logs are hostile; nothing of them is shown but through `text.py`, and templates escape all.
 * Pages need no network and no script; one folder is one report, put in place by `output.py`.
 * What is to be paid back (`settle.py`) always sums to nothing: a chip is never made up.

@@ -17,7 +17,8 @@ from reports.story import tell
 from reports.story_parts import Person, Story
 from reports.text import shown
 
-FORMAT = "handproof-case/1"
+FORMAT_NAME = "handproof-case/"
+FORMAT = f"{FORMAT_NAME}1"
 #: Letters of a claim that are kept.
 _CLAIM_LETTERS = 4_000
 

@@ -3,13 +3,21 @@
 import os
 from pathlib import Path
 
-from reports.case import Case, case_text, read_case
+import msgspec
+
+from reports.case import FORMAT_NAME, Case, case_text
 from reports.case_page import case_page
 from reports.errors import ReportError
 from reports.output import replace_file
 from reports.text import page_name
 
 PAGE, DATA = "case.html", "case.json"
+
+
+class _Header(msgspec.Struct):
+    """What every version of a case begins with."""
+
+    format: str
 
 
 def default_folder(hand_id: str) -> Path:
@@ -37,12 +45,14 @@ def write_case(case: Case, out: Path) -> tuple[Path, Path]:
 
 
 def _refuse_foreign(out: Path) -> None:
-    """A case.json that is none of ours, or a page without one, is somebody else's."""
+    """A case.json that is none of ours (of any version), or a page without one, is somebody else's."""
     data, page = out / DATA, out / PAGE
     if os.path.lexists(data):
         try:
-            read_case(data.read_bytes())
-        except ReportError as error:
-            raise ReportError(f"{data} is not ours, and is left as it is; name another folder with --out") from error
+            made_by = msgspec.json.decode(data.read_bytes(), type=_Header).format
+        except msgspec.MsgspecError:
+            made_by = ""
+        if not made_by.startswith(FORMAT_NAME):
+            raise ReportError(f"{data} is not ours, and is left as it is; name another folder with --out")
     elif os.path.lexists(page):
         raise ReportError(f"{page} is not ours, and is left as it is; name another folder with --out")

@@ -101,7 +101,7 @@ def seats_drawn(story: Story, step: Step) -> tuple[SeatDrawn, ...]:
     drawn = []
     for place, told in enumerate(step.seats):
         angle = 2 * math.pi * place / len(step.seats)
-        left, top = 50 - 40.5 * math.sin(angle), 50 + 39 * math.cos(angle)
+        left, top = 50 - 38 * math.sin(angle), 50 + 39 * math.cos(angle)
         drawn.append(
             SeatDrawn(
                 f"{left:.1f}", f"{top:.1f}", people[told.seat], told, tuple(order(told.cards)), told.seat == step.seat

@@ -22,11 +22,11 @@ from reports.story_parts import (
     Step,
     Story,
     TableTold,
-    Unproved,
 )
 from reports.story_payment import Parties, corrections_told, payments_told
 from reports.story_pok import pok_ends
 from reports.story_poker import poker_ends
+from reports.story_ruling import ruling_told
 from reports.story_steps import table_before, tell_steps
 from reports.story_stitch import bank_history, stitch_ends
 from reports.story_unknown import unproved_told
@@ -51,14 +51,15 @@ def tell(file: HandFile) -> Story:
     )  # fmt: skip
     corrections, corrections_sentence = corrections_told(result, parties)
     unproved = unproved_told(result, seen, names)
+    ruling = ruling_told(findings, not unproved, corrections_sentence if result.corrections else None, ends)
     before = table_before(hand, result.table_before)
-    open_points = [words for point in unproved for words in (point.because, *point.deciding)]
+    open_points = [words for point in unproved for words in (point.because, *point.deciding)] + [*ruling]
     return Story(
         hand_id=hand.hand_id, session_id=hand.session_id, hand_no=hand.hand_no, game=hand.game, verdict=file.verdict,
         started_at=hand.started_at, dealer_seat=hand.dealer_seat, players=_people(file, names),
         house_rules=_house_rules(file), before=before, before_sentence=_before_sentence(file, before),
         bank_history=history, steps=steps, ends=ends,
-        findings=findings, ruling=_ruling(file, findings, unproved, corrections_sentence, ends),
+        findings=findings, ruling=ruling,
         corrections=corrections, corrections_sentence=corrections_sentence,
         payments=payments_told(result, parties), unproved=unproved,
         rules=_all_rules(steps, ends, findings, open_points),
@@ -112,36 +113,6 @@ def _before_sentence(file: HandFile, before: TableTold) -> str:
         )
     lying = [f"{circle_word(circle.name)}: {chips_text(circle.chips)}" for circle in before.circles if circle.chips]
     return f"Carried over on the circles: {', '.join(lying) or 'nothing'} ({source})."
-
-
-def _ruling(
-    file: HandFile,
-    findings: Sequence[FindingTold],
-    unproved: Sequence[Unproved],
-    corrections: str,
-    ends: Sequence[Passage],
-) -> tuple[str, ...]:
-    """The ruling in a few sentences: what is wrong by which rule, what is to be paid, what stays open."""
-    errors = [finding for finding in findings if finding.severity == "error"]
-    sentences = [words for finding in errors for words in _by_rule(finding, ends)]
-    if not errors and not unproved:
-        sentences.append("Everything in this hand is right: it was worked out again and agrees with the log.")
-    elif not errors:
-        sentences.append("What can be proved of this hand is right, but not everything can be proved.")
-    if file.result.corrections:
-        return (*sentences, corrections)
-    if unproved:
-        return (*sentences, "As far as it can be proved nobody owes anybody anything.")
-    return (*sentences, f"It moves no chips: {corrections[0].lower()}{corrections[1:]}" if errors else corrections)
-
-
-def _by_rule(finding: FindingTold, ends: Sequence[Passage]) -> list[str]:
-    """What a finding says, with its rule; for a pot why one hand beats the other."""
-    cite = "" if finding.rule is None else f" ({finding.rule.id})"
-    why: list[str] = []
-    if finding.code == "pot.winner":
-        why = [words for passage in ends for words in passage.sentences if " beats the " in words]
-    return [*why, f"{finding.message.rstrip('.')}{cite}."]
 
 
 def _all_rules(

@@ -48,7 +48,7 @@ class Names:
 
     def told(self, message: str) -> str:
         """A sentence of the engine with a name behind each seat."""
-        return _SEAT.sub(self._named, shown(message, _LETTERS))
+        return _SEAT.sub(self._named, shown(message, _LETTERS).replace("circle T ", "circle 10 "))
 
     def _named(self, match: re.Match[str]) -> str:
         seat = int(match[2]) if len(match[2]) < 17 else 0

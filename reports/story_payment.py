@@ -36,8 +36,9 @@ class Parties:
         if party == HOUSE:
             return f"{who} took {amount} too {'little' if chips > 0 else 'much'}"
         if party == TABLE:
-            verb = "lack" if chips > 0 else "hold"
-            return f"{who} {verb}{'' if self.game == 'pok' else 's'} {amount}{'' if chips > 0 else ' too much'}"
+            many = self.game == "pok"
+            owed, owes = ("are owed", "owe") if many else ("is owed", "owes")
+            return f"{who} {owed if chips > 0 else owes} {amount}"
         return f"{who} is owed {amount}" if chips > 0 else f"{who} has {amount} too much"
 
 
@@ -63,7 +64,7 @@ def corrections_told(result: HandResult, parties: Parties) -> tuple[tuple[Correc
     order = sorted(owed, key=lambda party: (owed[party] < 0, not party.isdecimal(), len(party), party))
     told = tuple(parties.correction(party, owed[party]) for party in order)
     if not told:
-        return (), "Nobody owes anybody anything."
+        return (), "No chips are to be corrected."
     return told, sentence("; ".join(correction.sentence for correction in told))
 
 

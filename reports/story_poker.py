@@ -154,13 +154,17 @@ def _whose(seen: PokerSeen, result: HandResult, names: Names) -> list[str]:
     proved = all(pot.winners is not None for pot in seen.pots)
     pot = result.table_before.pot + sum(m.chips for m in result.movements if m.to_account == "pot")
     rake = sum(m.chips for m in result.movements if m.to_account == "house")
-    of = f"the pot of {chips_text(pot)}" if not rake else f"the pot of {chips_text(pot)} before the house's part"
+    of = f"the pot of {chips_text(pot)}"
+    if proved and (rake or seen.rules.rake_bp):
+        of += f" the house's part is {chips_text(pot - sum(due.values()))}, and"
+    else:
+        of += ","
     was = f"The log pays {_shares(paid, names)}." if paid else "The log pays nobody."
     if not proved:
-        return [f"{sentence(f'in all there is {of}')} {was}"]
+        return [f"The pot is {chips_text(pot)} in all. {was}"]
     if due == {seat: chips for seat, chips in paid.items() if chips}:
-        return [sentence(f"of {of}, {_shares(due, names)} is right, and so the log pays it") if due else was]
-    return [sentence(f"of {of}, {_shares(due, names)} is right") if due else "Nobody is due anything.", was]
+        return [sentence(f"of {of} {_shares(due, names)} is right, and so the log pays it") if due else was]
+    return [sentence(f"of {of} {_shares(due, names)} is right") if due else "Nobody is due anything.", was]
 
 
 def paid_from_pot(result: HandResult) -> dict[int, int]:

@@ -17,7 +17,7 @@ from reports.what_if import CLUB, Choice
 
 Row = dict[str, Any]
 #: Changed hands whose findings and corrections are in memory at once.
-_SLICE_HANDS = 2_000
+_SLICE_HANDS = 10_000
 _FINDING = tuple(field for field in FINDING_FIELDS if field not in ("session_id", "hand_id", "hand_no", "game"))
 _SAME = ", ".join(field for field in FINDING_FIELDS if field != "message")
 #: A finding's fields as both stores have them; the values as text, in which they are compared.

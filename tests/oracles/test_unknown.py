@@ -24,7 +24,7 @@ from replay.ranking import casino_rank, house_rank
 from replay.showdown import PokerHands
 from replay.stitch_play import Bank, PlayerTurn
 from replay.table import Table
-from replay.unknown import best_and_worst
+from replay.unknown import JOINT_LIMIT, best_and_worst
 from tests.oracles import house_judge, pok_judge
 from tests.oracles.house_judge import ALL_KEYS, JOKER, PACK_52, Keys
 from tests.randomness import chance
@@ -123,6 +123,10 @@ class Showdown:
             found.add(self.winners(self.hands | dict(zip(hidden, filled, strict=True))))
         return found
 
+    def ways(self) -> int:
+        """How many fillings there are."""
+        return sum(1 for _ in fillings(list(self.hands.values()), self.unseen))
+
     def winners(self, hands: dict[int, list[str]]) -> tuple[int, ...]:
         """Who wins with known hands."""
         ranks = {seat: house_judge.judge(hand, self.keys) for seat, hand in hands.items()}
@@ -135,16 +139,18 @@ def only(results: set[Any]) -> Any:
 
 
 def check_winners(rng: Random, kinds: Counter[str]) -> None:
-    """One showdown: complete by all fillings, sound by bounds."""
+    """One showdown: complete where the fillings are looked through, sound by bounds."""
     one = Showdown(rng, rng.choice((1, 1, 2)), 5)
     expected = only(one.results())
     seats = sorted(one.hands)
     found = one.engine.winners(seats)
-    assert found == (None if expected is None else list(expected)), (one.hands, one.unseen, one.keys)
+    about = (one.hands, one.unseen, one.keys)
+    assert found is None or tuple(found) == expected, about
+    assert expected is None or found is not None or one.ways() >= JOINT_LIMIT, about
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(showdown, "JOINT_LIMIT", 0)
         bounded = one.engine.winners(seats)
-    assert bounded in (None, found), (one.hands, one.unseen, one.keys)
+    assert bounded is None or tuple(bounded) == expected, about
     kinds.update({"proved": expected is not None, "by bounds": bounded is not None})
 
 
@@ -199,7 +205,7 @@ class Pok:
 
 
 def check_pok_winner(rng: Random, kinds: Counter[str]) -> None:
-    """Who wins a circle: complete by all fillings, sound by bounds."""
+    """Who wins a circle: complete where the fillings are looked through, sound by bounds."""
     one = Pok(rng)
     pool, run = rng.choice(("pok", "sequence")), one.rules.sequence == "run"
     order = range(1, one.players + 1)
@@ -208,13 +214,16 @@ def check_pok_winner(rng: Random, kinds: Counter[str]) -> None:
     }  # fmt: skip
     about = (pool, run, one.hands, one.playing, one.turned, one.unseen)
     found = one.engine._winner(pool, one.playing)
-    assert found == only(results), about
+    expected = only(results)
+    assert found in (None, expected), about
+    # the engine counts a little too many: the turned card may not be in a hand
+    assert expected == found or 3 * sum(1 for _ in one.cases(one.playing)) > JOINT_LIMIT, about
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pok, "JOINT_LIMIT", 0)
         patch.setattr(pok_sets, "JOINT_LIMIT", 0)
         bounded = one.engine._winner(pool, one.playing)
-    assert bounded in (None, found), about
-    kinds.update({"proved": found is not None, "by bounds": bounded is not None})
+    assert bounded in (None, expected), about
+    kinds.update({"proved": expected is not None, "by bounds": bounded is not None})
 
 
 def check_sets_and_circles(rng: Random, _kinds: Counter[str]) -> None:

@@ -78,7 +78,8 @@ def test_sets_of_hidden_hands(pool: str, rules: PokRules) -> None:
         cards = [rank + suit for rank in RANKS[-source.choice((4, 5, 7, 13)) :] for suit in SUITS]
         source.shuffle(cards)
         hidden = source.randint(1, 6)
-        hand, unseen = cards[: 6 - hidden] + [UNKNOWN] * hidden, sorted(cards[6 - hidden :][: source.randint(hidden, 9)])
+        hand = cards[: 6 - hidden] + [UNKNOWN] * hidden
+        unseen = sorted(cards[6 - hidden :][: source.randint(hidden, 9)])
         value = value_of(pool, rules, source.choice(SUITS))
         values = [value(filled) for filled in fillings(hand, unseen)]
         assert best_value(hand, unseen, value) == max(values), (hand, unseen)
@@ -96,9 +97,11 @@ def test_best_set_of_many_fillings(pool: str, rules: PokRules, monkeypatch: pyte
         cards = [rank + suit for rank in RANKS[-source.choice((4, 5, 7, 13)) :] for suit in SUITS]
         source.shuffle(cards)
         hidden = source.randint(1, 6)
-        hand, unseen = cards[: 6 - hidden] + [UNKNOWN] * hidden, sorted(cards[6 - hidden :][: source.randint(hidden, 9)])
+        hand = cards[: 6 - hidden] + [UNKNOWN] * hidden
+        unseen = sorted(cards[6 - hidden :][: source.randint(hidden, 9)])
         value = value_of(pool, rules, source.choice(SUITS))
-        assert best_value(hand, unseen, value) == max(value(filled) for filled in fillings(hand, unseen)), (hand, unseen)
+        best = max(value(filled) for filled in fillings(hand, unseen))
+        assert best_value(hand, unseen, value) == best, (hand, unseen)
 
 
 def test_five_aces_beat_whatever_is_hidden() -> None:

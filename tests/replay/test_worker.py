@@ -72,7 +72,7 @@ def test_movement_of_nothing_is_sound() -> None:
     ],
 )
 def test_table_after_a_fault_is_as_logged(hand: Work, before: str, after: str) -> None:
-    """F4: where nothing was judged the table is what the log says, and where even that cannot be read, what lay there."""
+    """F4: where nothing was judged the table is as the log says; where that cannot be read, as it lay before."""
     result = replay_chunk([hand], EMPTY_TABLE, "1", engine("h2"))
     (verdict,) = result.frames["verdicts"].to_dicts()
     assert (verdict["table_before"], verdict["table_after"]) == (before, after)

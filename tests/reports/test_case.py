@@ -1,7 +1,6 @@
 """The case file: all of it in case.json, a page made from that alone, and the command that verifies it from the log."""
 
 import json
-import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -72,7 +71,7 @@ def test_every_kind_of_hand_is_verified(told_store: duckdb.DuckDBPyConnection, t
 @pytest.mark.parametrize(
     ("old", "new", "part"),
     [
-        ('"amount": 32,\n     "sentence"', '"amount": 33,\n     "sentence"', "corrections"),
+        ('"amount": 32,', '"amount": 33,', "corrections"),
         ("gives 32 to seat 3", "gives 23 to seat 3", "payments"),
         ("is paid 32 from the main pot", "is paid 23 from the main pot", "steps"),
     ],
@@ -80,8 +79,8 @@ def test_every_kind_of_hand_is_verified(told_store: duckdb.DuckDBPyConnection, t
 def test_a_changed_case_is_found_out(run: Command, written: Path, old: str, new: str, part: str) -> None:
     """A sum changed in case.json is named, and the page does not fit it any more."""
     text = (written / "case.json").read_text("utf-8")
-    data = re.sub(re.escape(old).replace(r"\ ", r"\s+").replace("\n", r"\s+"), new, text)
-    assert data != text
+    assert old in text
+    data = text.replace(old, new)
     (written / "case.json").write_text(data, encoding="utf-8")
     code, differs = verified(run, written)
     assert code == 1
@@ -187,7 +186,7 @@ def test_the_page_says_all_that_the_issue_asks(written: Path, told: Told) -> Non
                     "What could not be proved", "The rules named here", "House rules in force"):  # fmt: skip
         assert f">{heading}</h2>" in page
     assert page.count("The log") >= len(case.story.steps)
-    assert page.count('<div class="felt">') == len(case.story.steps)
+    assert page.count('<div class="felt') == len(case.story.steps)
     assert "handproof case --verify case.json" in page
     for word in (case.evidence.line_sha256, case.evidence.source_sha256, str(told.logs / "poker.jsonl")):
         assert word is not None

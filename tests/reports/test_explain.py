@@ -56,7 +56,7 @@ def test_json_has_everything(run: Command, told: Told) -> None:
 
 def test_what_cannot_be_told(run: Command, told: Told) -> None:
     """No such hand: the nearest ids; a hand's number: the hands that have it; no such step: how many there are."""
-    refused(run("explain", "2026-11-14-poker-77", "--db", told.store), "did you mean 2026-11-14-poker-7")
+    refused(run("explain", "2026-11-14-poker-77", "--db", told.store), "did you mean", " 2026-11-14-poker-7")
     refused(run("explain", "18", "--db", told.store), "did you mean", "-18")
     refused(run("explain", WRONG, "--db", told.store, "--step", "21"), "no step 21", "20")
 
@@ -75,4 +75,4 @@ def test_hostile_names_steer_no_terminal(run: Command, hostile: Path) -> None:
     assert "=1+1<b>\\u001b[31m\\u202eанна" in outcome.out
     assert not any(ord(letter) < 32 and letter != "\n" for letter in outcome.out)
     words = " ".join(outcome.out.split())
-    assert "Seat 2 (=1+1<b>\\u001b[31m\\u202eанна) is owed 1; the pot holds 1 too much." in words
+    assert "Seat 2 (=1+1<b>\\u001b[31m\\u202eанна) is owed 1; the pot owes 1." in words

@@ -179,6 +179,6 @@ def test_many_rejects_are_counted_not_all_named(
 
 def test_templates_name_nothing_unknown() -> None:
     """A misspelt value in a template is an error, not an empty place."""
-    environment = pages._environment({})
+    environment = pages.page_environment({})
     with pytest.raises(pages.StrictUndefined("x")._undefined_exception):
         environment.from_string("{{ no_such_value }}").render()

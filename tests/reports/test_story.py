@@ -186,7 +186,7 @@ def test_a_stitch_round_that_was_due(told_store: duckdb.DuckDBPyConnection) -> N
         "The bank began this turn with 100 and is 300 at the end of the round. A stitch round is due from 3 × 100 = "
         "300 on; 300 is at least that, so it is due (S13)."
     ) in sentences(story)
-    assert story.ruling[-1] == "It moves no chips: nobody owes anybody anything."
+    assert story.ruling[-1] == "By itself this moves no chips; it says how the banker's turn has to go on."
 
 
 @needs_cases
