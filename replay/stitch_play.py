@@ -54,6 +54,8 @@ class PlayerTurn:
         self.table, self.rules, self.holdings, self.bank = table, rules, holdings, bank
         self.round_start = round_start
         self.seat = 0
+        #: What was turned for him; the banker's card is known where it is one card.
+        self.turned: list[str] = []
         self.card = UNKNOWN
 
     def run(self, play: Play) -> None:
@@ -136,14 +138,15 @@ class PlayerTurn:
 
     def _turn(self, actions: Sequence[Numbered]) -> None:
         """S5: the next card is the banker's card."""
-        self.card = self._one_card(actions, "get a banker's card")
+        self.turned = self._one_card(actions, "get a banker's card")
+        self.card = self.turned[0] if len(self.turned) == 1 else UNKNOWN
 
-    def _one_card(self, actions: Sequence[Numbered], what: str) -> str:
+    def _one_card(self, actions: Sequence[Numbered], what: str) -> list[str]:
         if not actions:
             flag_missing(self.table, self.seat, what, "S5")
             if self.holdings.deck is not None:
                 self.holdings.deck.may_have_skipped()
-            return UNKNOWN
+            return []
         action_no = actions[0][0]
         self.table.counted.add(action_no)
         cards = [card for _, a in actions for card in a.cards or ()]
@@ -160,7 +163,7 @@ class PlayerTurn:
                 "cards.deal", "S5", f"{len(cards)} cards came off the pack for seat {self.seat}; one is right.",
                 action_no=action_no, seat=self.seat, expected=1, actual=len(cards),
             )  # fmt: skip
-        return cards[-1] if cards else UNKNOWN
+        return cards
 
     def _show(self, actions: Sequence[Numbered]) -> None:
         """S6: the player shows his three cards."""
@@ -187,7 +190,7 @@ class PlayerTurn:
             return any(beats(card, self.card) for card in known)
         unseen = self._unseen()
         results: set[bool] = set()
-        for banker_card in unseen if self.card == UNKNOWN else [self.card]:
+        for banker_card in self.turned if self.turned and UNKNOWN not in self.turned else unseen:
             left = [card for card in unseen if card != banker_card]
             if any(beats(card, banker_card) for card in known):
                 results.add(True)
