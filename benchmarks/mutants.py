@@ -6,7 +6,7 @@ text that the program reads (a verb, a code, a rule, a key) for another, a retur
 away (a call, an assignment to a field or an item, `del`, `continue`, `break`), two arguments changed for one another.
 
 Left out: annotations, docstrings, `__slots__`, the parts of f-strings and every constant with a space in it, which are
-texts to people (the gallery has them to the letter), and `raise`.
+texts to people (the gallery has them to the letter), `raise`, and the order of the arguments of `min` and `max`.
 """
 
 import ast
@@ -123,17 +123,19 @@ def _left_out(tree: ast.Module) -> set[int]:
 
 
 def _not_program(node: ast.AST) -> list[ast.AST]:
-    """The parts of a node that are not the program's."""
-    if isinstance(node, ast.FunctionDef):
-        return [node.returns] if node.returns else []
-    if isinstance(node, ast.arg | ast.AnnAssign):
-        return [node.annotation] if node.annotation else []
-    if isinstance(node, ast.ClassDef):
-        return list(node.keywords)
-    names_slots = isinstance(node, ast.Assign) and any(getattr(t, "id", "") == "__slots__" for t in node.targets)
-    for_types = isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
-    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return [node] if names_slots or for_types or is_text or isinstance(node, ast.JoinedStr | ast.Raise) else []
+    """What of a node is left out."""
+    match node:
+        case ast.FunctionDef(returns=ast.AST() as returns):
+            return [returns]
+        case ast.arg(annotation=ast.AST() as annotation) | ast.AnnAssign(annotation=annotation):
+            return [annotation]
+        case ast.JoinedStr() | ast.Raise() | ast.Expr(value=ast.Constant()):
+            return [node]
+        case ast.Assign(targets=[ast.Name(id="__slots__")]) | ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return [node]
+        case ast.ClassDef():
+            return list(node.keywords)
+    return []
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
@@ -147,9 +149,9 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
         yield "unary", lambda n: n.operand  # type: ignore[attr-defined]
     elif isinstance(node, ast.Constant):
         yield from _constants(node)
-    elif isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
+    elif isinstance(node, ast.Return) and node.value is not None and not _is_nothing(node.value):
         yield "return", _return_none
-    elif isinstance(node, ast.Call) and len(node.args) > 1 and not any(isinstance(a, ast.Starred) for a in node.args):
+    elif isinstance(node, ast.Call) and _may_swap(node):
         yield "arguments", _swap_arguments
     if isinstance(node, CONDITIONS) and not isinstance(node.test, ast.Compare | ast.UnaryOp):
         yield "condition", _negate
@@ -206,8 +208,15 @@ def _negate_filter(node: ast.AST) -> None:
     node.ifs[0] = ast.UnaryOp(ast.Not(), node.ifs[0])  # type: ignore[attr-defined]
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _may_swap(node: ast.Call) -> bool:
+    """Whether two arguments changed for one another can matter: not those of `min` and `max`."""
+    starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+    return len(node.args) > 1 and not starred and getattr(node.func, "id", "") not in ("min", "max")
+
+
+def _is_nothing(node: ast.expr) -> bool:
+    """None, or False, which says the same to whoever asks."""
+    return isinstance(node, ast.Constant) and node.value in (None, False)
 
 
 def _text(node: ast.AST) -> str:

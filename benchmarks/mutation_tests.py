@@ -9,8 +9,11 @@ import importlib.util
 import json
 import os
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -35,8 +38,8 @@ UNIT_TESTS = (
     "replay/test_ranking.py", "replay/test_stitch.py", "replay/test_stitch_play.py", "replay/test_unknown.py",
 )  # fmt: skip
 PYTEST = [
-    "-q", "-x", "--noconftest", "--import-mode=importlib", "-p", "no:cacheprovider", "-W", "ignore", "-c", os.devnull,
-    f"--rootdir={ROOT}",
+    "-q", "-x", "--noconftest", "--import-mode=importlib", "-p", "no:cacheprovider", "-W", "ignore",
+    "-c", os.devnull, f"--rootdir={ROOT}",
 ]  # fmt: skip
 ASKED = ("code", "rule", "seat", "action_no", "expected", "actual")
 TOLD = (*ASKED, "severity", "message")
@@ -58,13 +61,15 @@ class Sitting:
 
 @dataclass
 class Coverage:
-    """Which tests there are, and which of them (by their places) go through a line ``FILE:NUMBER`` of the engine."""
+    """Which tests there are, and which of them (by their places) go through a line ``FILE:NUMBER`` of the engine; all
+    of them where it runs on import. `seconds` of CPU is what all tests together took."""
 
     tests: list[str]
     lines: dict[str, list[int]]
+    seconds: float
 
     def through(self, mutant: Mutant) -> list[str]:
-        """The tests that go through a mutant; all of them where it runs on import."""
+        """The tests that go through a mutant."""
         if mutant.lines is None:
             return self.tests
         places = {place for line in mutant.lines for place in self.lines.get(f"{mutant.path.name}:{line}", ())}
@@ -174,8 +179,13 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def covered_by(modules: Sequence[str]) -> Coverage:
-    """Run all tests on the unchanged engine in a process of its own, and note the lines they go through."""
+    """Run all tests on the unchanged engine in a process of its own, and note the lines they go through.
+
+    That takes minutes, so it is kept beside the temporary files for as long as neither engine nor tests change."""
     files = [ROOT / "replay" / f"{name}.py" for name in modules]
+    kept = Path(tempfile.gettempdir()) / f"handproof-mutation-{_digest(files)}.msgpack"
+    if kept.exists():
+        return msgspec.msgpack.decode(kept.read_bytes(), type=Coverage)
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -194,7 +204,16 @@ def covered_by(modules: Sequence[str]) -> Coverage:
     _, status = os.waitpid(pid, 0)
     if status != 0:
         raise SystemExit("the unchanged engine does not pass its tests: see above")
+    kept.write_bytes(raw)
     return msgspec.msgpack.decode(raw, type=Coverage)
+
+
+def _digest(files: Sequence[Path]) -> str:
+    """Of all that decides which test goes through which line."""
+    used = [Path(__file__), *files, TESTS / "replay" / "hands.py", TESTS / "gallery" / "notation.py"]
+    used += [TESTS / name for name in UNIT_TESTS if (TESTS / name).exists()]
+    used += sorted((TESTS / "adversarial").glob("*.jsonl")) + sorted((TESTS / "gallery" / "entries").iterdir())
+    return sha256(b"".join(sha256(path.read_bytes()).digest() for path in used)).hexdigest()[:16]
 
 
 def _note_lines(files: Sequence[Path]) -> Coverage:
@@ -222,12 +241,13 @@ def _note_lines(files: Sequence[Path]) -> Coverage:
         raise SystemExit("the unchanged engine fails at a unit test")
     lines.stop()
     data = lines.get_data()
+    every = list(range(len(noted)))
     found = {
-        f"{file.name}:{line}": sorted(int(context) for context in contexts if context)
+        f"{file.name}:{line}": every if "" in contexts else sorted(map(int, contexts))
         for file in files
         for line, contexts in data.contexts_by_lineno(str(file)).items()
     }
-    return Coverage(noted, found)
+    return Coverage(noted, found, time.process_time())
 
 
 class _NotesUnitTests:

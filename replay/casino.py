@@ -82,6 +82,9 @@ class CasinoHand(PokerHand):
                 right = self._judge_blind(action_no, seat, amount, due)
                 dead = amount == small != big and seat not in order[:2]
                 self.posted[seat] = 0 if dead else min(amount, big) if right else max(due[0], min(amount, big))
+                if right:  # what is not live is nobody's bet, but the pot's
+                    self.put[seat] -= amount - self.posted[seat]
+                    self.carried += amount - self.posted[seat]
             self.pay_in(action_no, action, "P2")
         self._place_big_blind(order)
 

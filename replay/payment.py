@@ -183,7 +183,8 @@ class PotPayment:
                 action_no=action_no, seat=seat, expected=_by_seat(due), actual=_by_seat(paid),
             )  # fmt: skip
             return
-        order = sorted(due, key=self.table.order.index)
+        place = {seat: number for number, seat in enumerate(self.table.order)}
+        order = sorted(due, key=lambda seat: (place.get(seat, len(place)), seat))
         short = [seat for seat in order if paid.get(seat, 0) < due[seat]]
         seat = (short or [seat for seat in order if paid.get(seat, 0) != due[seat]])[0]
         numbers = [action_no for action_no, who, amount in entries if who == seat and amount]

@@ -262,7 +262,8 @@ class PokHand:
             self.table.counted.add(action_no)
         paid = {seat: amount for seat, amount in paid.items() if amount}
         if owner is None:
-            self._unproved_take(circle, chips, paid, entries)
+            if chips or paid:
+                self._unproved_take(circle, chips, paid, entries)
             return
         due = {owner: chips} if owner and chips else {}
         if paid == due:
@@ -286,6 +287,9 @@ class PokHand:
             return
         number, seat = wrong[0]
         whose = f"it is seat {owner}'s" if owner else "nobody holds its trump, and it stays"
+        if circle not in self.ranks:
+            of_the_hand = circle in self.circles
+            rule, whose = ("K5", "no trump takes it") if of_the_hand else ("K18", "its rank is not in the pack")
         self.table.flag(
             "pool.take", rule, f"Seat {seat} took the circle {circle}; {whose}.",
             action_no=number, seat=seat, expected=owner or 0, actual=seat if owner else paid[seat],

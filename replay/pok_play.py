@@ -79,13 +79,12 @@ class PlayOut:
     def _lays(self, action_no: int, seat: int, card: str) -> None:
         """C4: a card that he does not hold ends the judging of the play-out and of its payment."""
         held = self.holdings.held[seat]
-        if card == UNKNOWN or card in held:
-            if card == UNKNOWN and held:
-                self._lose_sight(f"seat {seat} played a card that is not known")
-            elif card == UNKNOWN:
-                self._lose_sight(f"seat {seat} played without cards")
+        if card == UNKNOWN and held:
+            self._lose_sight(f"seat {seat} played a card that is not known")
             return
-        if self.holdings.seen.get(card, 0) == 0 and card not in self.holdings.pack:
+        if card in held:
+            return
+        if card != UNKNOWN and self.holdings.seen.get(card, 0) == 0 and card not in self.holdings.pack:
             self.holdings.flag_impossible(card, action_no, seat)
         else:
             self.holdings.flag_shown(card, action_no, seat, "K13", "played")
@@ -221,7 +220,9 @@ class PlayOut:
                 action_no=action_no, seat=payer, expected=loser, actual=payer,
             )  # fmt: skip
             return
-        pair = min(pair for pair in due.keys() | paid.keys() if due.get(pair, 0) != paid.get(pair, 0))
+        place = {seat: number for number, seat in enumerate(self.table.order)}
+        wrong = [pair for pair in due.keys() | paid.keys() if due.get(pair, 0) != paid.get(pair, 0)]
+        pair = min(wrong, key=lambda pair: (place.get(pair[1], len(place)), pair[1]))
         self.table.flag(
             "shed.payout", "K17",
             f"Seat {loser} paid seat {pair[1]} {paid.get(pair, 0)}; {due.get(pair, 0)} is due to him.",

@@ -88,6 +88,8 @@ class PokerHand:
         self.table, self.rules = table, rules
         self.holdings = Holdings(table, poker_pack(pack), 5 * len(table.order))
         self.put: dict[int, int] = dict.fromkeys(table.order, 0)
+        #: Chips of the pot that are nobody's of those who play for it: what was carried, dead blinds.
+        self.carried = table.opening.pot
         self.still_in: list[int] = []
         self.all_in = rules.all_in == "side_pots" or rules.profile == "five_card_draw"
 
@@ -162,7 +164,8 @@ class PokerHand:
                     flag_missing(table, seat, "ante", "P2")
 
     def _has_nothing(self, seat: int) -> bool:
-        return self.all_in and self.table.left(seat) == 0
+        left = self.table.left(seat)
+        return self.all_in and left is not None and left <= 0
 
     # -- cards -----------------------------------------------------------------------------------------------------
 
@@ -284,10 +287,10 @@ class PokerHand:
         table = self.table
         payment = PotPayment(table, self.rules, "P8")
         if self.all_in:
-            payment.pots = layered_pots(self.put, self.still_in, table.opening.pot)
+            payment.pots = layered_pots(self.put, self.still_in, self.carried)
             # Who is short by what is a finding already (a wrong call, C9) may be held to be in for all of it, as where
             # no side pots are played: the rulebook does not say, so either way of paying is right.
-            payment.or_pots = layered_pots(self.put, self.still_in, table.opening.pot, self._found_short())
+            payment.or_pots = layered_pots(self.put, self.still_in, self.carried, self._found_short())
         else:
             payment.pots = one_pot(table.balance["pot"], self.still_in)
         showing = Showing(table, self.holdings, [pot.contenders for pot in payment.pots], "P8")

@@ -225,6 +225,8 @@ class StitchRound:
     def _without_any_play(self, actions: Sequence[Numbered]) -> None:
         for action_no, action in actions[:1]:
             flag_order(self.table, action_no, action.seat, None, "although nobody had staked", "S4")
+        for action_no, action in actions:
+            self.bank.move_as_logged(action_no, action)
 
     def _played_on(self, plays: Sequence[Play]) -> None:
         """S11: play after the bank was spent is one finding; what follows moves its chips and is not judged (C8)."""

@@ -226,12 +226,22 @@ class PlayerTurn:
             self._unproved_result()
             if len(verbs) == 1:
                 self._judge_sum(actions, verbs == {"win"}, stake, moved, proved=False)
+            else:
+                self._flag_neither(own, stake)
         elif verbs and verbs != {"win" if wins else "lose"}:
             self._flag_result(own, wins, stake, moved)
         else:
             self._judge_sum(actions, wins, stake, moved, proved=True)
         for action_no, action in actions:
             self.bank.move_as_logged(action_no, action)
+
+    def _flag_neither(self, own: Sequence[Numbered], stake: int) -> None:
+        """Won or lost, one of the two had to move; not neither, and not both."""
+        what = "both a win and a loss were settled" if own else "nothing moved"
+        self.table.flag(
+            "bank.payout", "S7", f"Seat {self.seat} staked {stake}, and {what}.",
+            action_no=own[-1][0] if own else None, seat=self.seat, actual=sum(a.amount or 0 for _, a in own),
+        )  # fmt: skip
 
     def _unproved_result(self) -> None:
         what = "the banker's card" if self.card == UNKNOWN else "his cards"

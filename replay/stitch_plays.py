@@ -58,6 +58,8 @@ def plays_of(table: Table, actions: Sequence[Numbered], due: Collection[int]) ->
         if later:
             table.early.append((later[0].head, numbered))
         play.lines.append(numbered)
+    if plays:
+        plays[0].lines[:0] = early  # no stake followed: they are taken where they stand
     return plays
 
 

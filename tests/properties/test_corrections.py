@@ -73,6 +73,12 @@ def correct_stitch(record: Record, finding: Finding, due: Due) -> None:
         )  # fmt: skip
 
 
+def step_of(finding: Finding) -> str:
+    """The circle that a finding is about; nothing where it is about none."""
+    circle = re.search(r"circle (\w+)", finding.message)
+    return circle[1] if circle else ""
+
+
 def correct_pok(record: Record, finding: Finding, due: Due) -> None:
     """The circle is taken or won again, or the loser pays again."""
     if finding.code == "shed.payout":
@@ -82,9 +88,7 @@ def correct_pok(record: Record, finding: Finding, due: Due) -> None:
                for seat, chips in paid.items() if seat != loser]  # fmt: skip
         replace_acts(record, lambda act: act["action"] == "pay", new, lambda act: True)
         return
-    circle = re.search(r"circle (\w+)", finding.message)
-    assert circle is not None, finding
-    pool = circle[1]
+    pool = step_of(finding)
     verb = "win" if pool in ("pok", "sequence") else "take"
 
     def pays(act: Record) -> bool:
@@ -144,7 +148,9 @@ def check(kind: str, seed: int) -> bool:
         assert result.corrections or code == "pot.rake", told
         record = corrected(case, result, of_kind[0])
         again = case.replay(record)
-        same = [f for f in again.findings if (f.code, f.seat) == (code, of_kind[0].seat)]
+        same = [
+            f for f in again.findings if (f.code, f.seat, step_of(f)) == (code, of_kind[0].seat, step_of(of_kind[0]))
+        ]
         assert not same, f"{told}\nnow {Case(record, case.rules, case.opening).told()}: {again.findings}"
         if not depends_on_it(record, again):
             assert again.verdict == "verified", f"{told}\nnow {again.findings} {again.incomplete_because}"

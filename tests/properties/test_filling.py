@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.properties.cases import Case, Record, clean_cases
 from tests.randomness import SEED, announce, random_property
-from tests.simulator.cards import PACK_52
+from tests.simulator.cards import JOKER, PACK_52
 
 POK_FROM = {2: "J", 3: "T", 4: "8", 5: "7", 6: "5", 7: "4", 8: "2"}
 RANKS = "23456789TJQKA"
@@ -36,6 +36,15 @@ def pack_of(case: Case) -> list[str]:
     return [] if twice else PACK_52
 
 
+def jokers_left(case: Case) -> int:
+    """Whether a pack of 54 still holds a joker that nobody saw; as a filling one stands for two."""
+    players, rules = len(case.record["players"]), {**case.rules, **(case.record.get("rules") or {})}
+    if case.record["game"] != "poker" or rules.get("deck", "auto") not in ("auto", 54) or players > 5:
+        return 0
+    came = [act["cards"] for act in case.record["actions"] if act["action"] in ("deal", "draw") and act.get("cards")]
+    return int(sum(cards.count(JOKER) for cards in came) < 2)
+
+
 def replaced(record: Record, by: dict[str, str]) -> Record:
     """The hand with some cards written as others, everywhere; without the pack, which would tell them."""
     record = copy.deepcopy(record)
@@ -55,7 +64,7 @@ def check(seed: int, hidden_cards: int, tries: int, kinds: Counter[str]) -> None
         if len(known) < hidden_cards or "??" in seen:
             continue
         hidden = rng.sample(known, hidden_cards)
-        unseen = sorted((set(pack) - seen) | set(hidden))
+        unseen = sorted((set(pack) - seen) | set(hidden)) + [JOKER] * jokers_left(case)
         result = case.replay(replaced(case.record, dict.fromkeys(hidden, "??")))
         told = f"seed {seed}, {hidden} hidden: {case.told()}"
         assert result.verdict != "discrepant", f"{result.findings} {told}"

@@ -262,3 +262,236 @@ def test_bidding_left_with_a_debt() -> None:
         """,
         ("turn.missing", "C9", None, 1, None, None),
     )
+
+
+def test_after_a_missing_action_all_the_rest_is_one_fault() -> None:
+    """C8 (b), P9: seat 1 never acts and has given up; that seat 2 bids twice more is no finding."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        all deal ??
+        all enter 1
+        all draw
+        bet 2 5
+        raise 2 5
+        raise 2 5
+        win 2 19
+        """,
+        ("turn.missing", "C8", None, 1, None, None),
+    )
+
+
+def test_early_call_is_used_up_by_one_lap() -> None:
+    """C8 (a): seat 4 was passed over once for his early call; in the new lap he is asked like all others."""
+    expect(
+        FOUR_OF_THEM.replace("deal 1 ??", "deal 1 Js Jh Td 5c 2s")
+        + """
+        bet 2 5
+        call 4 5     # *
+        call 3 5
+        call 1 5
+        fold 2
+        fold 3
+        open 4 0
+        show 4 Qs Qh 9c 4d 3h
+        show 1 Js Jh Td 5c 2s
+        win 4 28
+        """,
+        ("turn.order", "C8", "*", 4, 3, 4),
+    )
+
+
+def test_two_early_calls_before_a_raise() -> None:
+    """C8 (a), B3: seats 4 and 1 both call before seat 3, who then raises: both have their turns again."""
+    expect(
+        FOUR_OF_THEM
+        + """
+        bet 2 5
+        call 4 5     # *
+        call 1 5     # **
+        raise 3 10
+        call 4 5
+        fold 1
+        fold 2
+        open 3 0
+        show 3 Ks Kh 9d 4c 3s
+        show 4 Qs Qh 9c 4d 3h
+        win 3 38
+        """,
+        ("turn.order", "C8", "*", 4, 3, 4),
+        ("turn.order", "C8", "**", 1, 3, 1),
+    )
+
+
+def test_who_was_missing_and_came_back_is_waited_for() -> None:
+    """C8 (b), B4: seat 3 acts only after seat 1 has acted twice: his turn was missing. After his call he is in like all
+    others, and the raise after it is his to answer."""
+    expect(
+        THREE_OF_THEM.replace("dealer 1", "dealer 1 multiway=show_all")
+        + """
+        bet 2 5
+        raise 1 10
+        raise 2 10
+        raise 1 10   # *
+        call 3 20
+        raise 2 10
+        call 3 5
+        raise 1 20
+        call 2 15
+        call 3 15
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        show 1 Ks Kh 9d 4c 3s
+        win 3 126
+        """,
+        ("turn.order", "C8", "*", 1, 3, 1),
+        ("turn.missing", "C8", None, 3, None, None),
+    )
+
+
+def test_bid_after_an_unlawful_open() -> None:
+    """C9: the open of seat 3 counts as a call, and a further bid follows; that the bidding is then left is a fault of
+    its own."""
+    expect(
+        FOUR_OF_THEM
+        + """
+        bet 2 5
+        open 3 5     # *
+        call 4 5
+        show 2 ??
+        show 3 Ks Kh 9d 4c 3s
+        show 4 Qs Qh 9c 4d 3h
+        win 3 23
+        """,
+        ("turn.action", "B5", "*", 3, None, "open"),
+        ("turn.missing", "C9", None, 1, None, None),
+        unproved=["unknown cards of seat 2"],
+    )
+
+
+def test_missing_line_of_giving_up_when_level() -> None:
+    """C9: seats 2 and 3 are level; the log goes on with the pot to seat 3 unshown: only the line by which seat 2 gave
+    up is missing, and nobody had to show."""
+    expect(
+        THREE_OF_THEM
+        + """
+        bet 2 5
+        call 3 5
+        fold 1
+        win 3 16
+        """,
+        ("turn.missing", "C9", None, 2, None, None),
+    )
+
+
+def test_who_was_due_and_level_need_not_show() -> None:
+    """C9: three are level and the new lap is left at seat 2; his missing show is the same fault as his missing action,
+    and he meets the two others in the showdown."""
+    expect(
+        THREE_OF_THEM
+        + """
+        bet 2 5
+        call 3 5
+        call 1 5
+        show 3 Js Jh Jd 5c 2s
+        show 1 Ks Kh 9d 4c 3s
+        win 3 21
+        """,
+        ("turn.missing", "C9", None, 2, None, None),
+    )
+
+
+def test_verbs_that_are_not_open() -> None:
+    """B2–B5, P10: what is open depends on whether anybody bet, on what is owed and on how many are in."""
+    end = "\nwin 2 {}"
+    for lines, seat, verb, rule in (
+        ("call 2 5  # *\nfold 3\nfold 1" + end.format(11), 2, "call", "B2"),
+        ("raise 2 5  # *\nfold 3\nfold 1" + end.format(11), 2, "raise", "B2"),
+        ("bet 2 5\nbet 3 5  # *\nfold 1\nfold 2\nwin 3 16", 3, "bet", "B3"),
+        ("bet 2 5\nfold 3\nbet 1 5  # *\nfold 2\nwin 1 16", 1, "bet", "B3"),
+        ("bet 2 5\ncall 3 5\ncall 1 5\nraise 2 5  # *\nfold 3\nfold 1" + end.format(26), 2, "raise", "B4"),
+        ("bet 2 5\ncall 3 5\ncall 1 5\ncall 2 0  # *\nfold 3\nfold 1" + end.format(21), 2, "call", "B4"),
+        ("bet 2 5\ncall 3 5\nfold 1\nbet 2 5  # *\nfold 3" + end.format(21), 2, "bet", "B5"),
+        ("bet 2 5\ncall 3 5\nfold 1\ncall 2 0  # *\nfold 3" + end.format(16), 2, "call", "B5"),
+        ("check 2  # *\nfold 3\nfold 1" + end.format(6), 2, "check", "B2"),
+    ):
+        expect(THREE_OF_THEM + lines, ("turn.action", rule, "*", seat, None, verb))
+
+
+def test_alone_against_one_who_is_all_in() -> None:
+    """P10: seat 2 is all-in; seat 3, the only one who can act, may call or give up, but not raise or open."""
+    for verb, chips in (("raise", 20), ("open", 8)):
+        expect(
+            f"""
+            hand poker dealer 1 all_in=side_pots
+            players 1:100 2:10 3:100
+            all ante 1
+            deal 2 Qs Qh 9c 4d 3h
+            deal 3 Ks Kh 9d 4c 3s
+            deal 1 ??
+            enter 2 1
+            enter 3 1
+            decline 1
+            draw 2
+            draw 3
+            bet 2 8
+            {verb} 3 {chips}  # *
+            show 2 Qs Qh 9c 4d 3h
+            show 3 Ks Kh 9d 4c 3s
+            win 3 {13 + chips}
+            """,
+            ("turn.action", "P10", "*", 3, None, verb),
+        )
+
+
+def test_past_the_end_of_which_bidding() -> None:
+    """B4, B6, P9, C8: an action after the end cites the rule by which the bidding had ended."""
+    expect(
+        THREE_OF_THEM.replace("dealer 1", "dealer 1 multiway=show_all")
+        + """
+        bet 2 5
+        call 3 5
+        call 1 5
+        bet 2 5      # *
+        win 3 26
+        """,
+        ("turn.order", "B4", "*", 2, None, 2),
+    )
+    expect(
+        THREE_OF_THEM + "bet 2 5\nfold 3\nfold 1\nraise 2 5  # *\nwin 2 16",
+        ("turn.order", "P9", "*", 2, None, 2),
+    )
+    expect(
+        """
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1 2
+        deal 1 Kh Ks Qh Js Ad Jd
+        deal 2 Kd Kc As Qc Qs Jc
+        trump Jh
+        bidding pok
+        bet 1 5
+        pass 2
+        raise 1 5    # *
+        win 1 pool pok 10
+        bidding sequence
+        all pass
+        play 2 Jc
+        play 2 Qc
+        play 2 Kc
+        play 2 Qs
+        play 1 Ks
+        play 2 As
+        play 2 Kd
+        """,
+        ("turn.order", "B6", "*", 1, None, 1),
+    )
+
+
+def test_out_of_the_hand_or_never_in() -> None:
+    """B7, C8: who gave up acts again, and who never entered acts at all: turn.order alone, and he stays out."""
+    expect(
+        THREE_OF_THEM + "bet 2 5\nfold 3\ncall 3 5  # *\nfold 1\nwin 2 16",
+        ("turn.order", "B7", "*", 3, 1, 3),
+    )

@@ -112,6 +112,8 @@ class FlushByRank(FaultyPayment):
         if len(due) != 1 or len(flushes) < 2:
             return None
         winner, chips = next(iter(due.items()))
+        if winner not in flushes:
+            return None
         ranks = {seat: sorted(("23456789TJQKA".find(card[0]) for card in self.cards[seat]), reverse=True)
                  for seat in flushes}  # fmt: skip
         top = max(flushes, key=lambda seat: ranks[seat])
