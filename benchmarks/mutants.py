@@ -37,6 +37,7 @@ class Mutant:
 
     module: str
     path: Path
+    source: str
     number: int
     line: int
     lines: range | None
@@ -51,14 +52,15 @@ class Mutant:
 
     def code(self) -> CodeType:
         """The module with the change."""
-        tree = ast.parse(self.path.read_text(encoding="utf-8"))
+        tree = ast.parse(self.source)
         _changed(tree, self.place, self.change)
         return compile(ast.fix_missing_locations(tree), str(self.path), "exec")
 
 
 def mutants_of(module: str, path: Path) -> list[Mutant]:
     """All mutants of a module, numbered from 1 in the order of the source."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source)
     left_out = _left_out(tree)
     found: list[Mutant] = []
     for place, node, lines in _walk(tree):
@@ -69,7 +71,9 @@ def mutants_of(module: str, path: Path) -> list[Mutant]:
             if before == after:
                 continue
             line = getattr(node, "lineno", 1)
-            found.append(Mutant(module, path, len(found) + 1, line, lines, operator, before, after, place, change))
+            found.append(
+                Mutant(module, path, source, len(found) + 1, line, lines, operator, before, after, place, change)
+            )
     return found
 
 

@@ -16,6 +16,8 @@ from reports.output import replaced_report
 from reports.pages import Pages
 
 Result = TypeVar("Result")
+#: What DuckDB may hold while the report is made.
+DATABASE_MEMORY = "250MB"
 
 
 class ReportCounts(NamedTuple):
@@ -34,6 +36,8 @@ def write_reports(
     The old report in `out` stays until the new one is whole; files that are not ours stay for good. The connection must
     be one that may write. Raises ReportError where `out` cannot be written.
     """
+    # Beside the sums of all players the database gets less, so that the process stays below a gigabyte.
+    connection.execute(f"SET memory_limit = '{DATABASE_MEMORY}'")
     with replaced_report(Path(out)) as folder:  # first of all: a folder that cannot be written is told at once
         night, hands = _sum_up(connection, progress)
         _run(progress, "report tables", 3, lambda advance: save_tables(connection, night, advance))

@@ -258,7 +258,7 @@ def check_stitch(rng: Random, _kinds: Counter[str]) -> None:
     holdings.receive(1, hand)
     holdings.see([card])
     turn = PlayerTurn(table, StitchRules(), holdings, Bank(table, 50, 1, True), 50)
-    turn.seat, turn.card = 1, card
+    turn.seat, turn.card, turn.turned = 1, card, [card]
     results = set()
     for (turned,), filled in fillings([[card], hand], cards_left(holdings.pack, holdings.seen)):
         senior = [c for c in filled if c[1] == turned[1] and PACK_52.index(c) > PACK_52.index(turned)]

@@ -309,7 +309,8 @@ def test_dead_small_blind_of_who_comes_in() -> None:
     """A small blind out of its place is dead: it is the pot's, and its player still owes the big blind."""
     expect(
         draw(
-            f"call 1 10\ncall 2 5\ncheck 3\ndraw 2\ndraw 3\ndraw 1\ncheck 2\ncheck 3\ncheck 1\n{SHOWS}\nshow 1 {JACKS}\n"
+            "call 1 10\ncall 2 5\ncheck 3\ndraw 2\ndraw 3\ndraw 1\n"
+            f"check 2\ncheck 3\ncheck 1\n{SHOWS}\nshow 1 {JACKS}\n"
             "win 3 35",
             blinds="blind 2 5\nblind 3 10\nblind 1 5",
         )
