@@ -6,13 +6,13 @@ imports itself, so that ``handproof --help`` is quick.
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
+from nightly.pipeline import PIPELINE, Run, Stage, check_stage, ingest_stage, open_run, replay_stage, report_stage
 from replay.engine import replay_hand
 from reports import dispute_commands, session_commands, terminal
 from reports.options import (
@@ -35,9 +35,6 @@ from reports.options import (
 from reports.text import visible
 
 if TYPE_CHECKING:
-    import duckdb
-
-    from ingest.config import Config
     from ingest.formats.detect import LogFormat
     from ingest.house_rules import RulesByGame
     from ingest.load import IngestCounts
@@ -50,65 +47,6 @@ __all__ = ["PIPELINE", "Audit", "Run", "Stage", "app", "audit", "load_log", "mai
 
 __version__ = "0.1.0"
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_FAILED, EXIT_LOCKED = 0, 1, 2, 75
-
-
-# The pipeline
-
-
-class Run(NamedTuple):
-    """What a run of the stages works with. `jobs` are worker processes of the replay."""
-
-    connection: "duckdb.DuckDBPyConnection"
-    store: Path
-    logs: Sequence[str]
-    config: "Config"
-    out: Path
-    jobs: int
-    progress: "Progress"
-    log_format: "LogFormat" = "auto"
-
-
-class Stage(NamedTuple):
-    """One step of an audit: its name, what it does in words, and the function that does it and returns its counts."""
-
-    name: str
-    meaning: str
-    run: Callable[[Run], Any]
-
-
-def _ingest(run: Run) -> Any:
-    from ingest.load import ingest_logs
-
-    return ingest_logs(
-        run.connection, run.logs, limits=run.config.limits, progress=run.progress, log_format=run.log_format
-    )
-
-
-def _replay(run: Run) -> Any:
-    from replay.run import replay_store
-
-    return replay_store(run.connection, config_rules=run.config.rules, jobs=run.jobs, progress=run.progress)
-
-
-def _check(run: Run) -> Any:
-    from checks.run import run_checks
-
-    return run_checks(run.connection, run.progress)
-
-
-def _report(run: Run) -> Any:
-    from reports.build import write_reports
-
-    return write_reports(run.connection, run.out, run.progress)
-
-
-#: What an audit does, in this order; the commands, the progress bar and ``--dry-run`` are made from this list.
-PIPELINE = (
-    Stage("ingest", "read the logs into the store", _ingest),
-    Stage("replay", "replay every hand that is new, or whose rules have changed", _replay),
-    Stage("check", "compare the hands of each session, and check the store itself", _check),
-    Stage("report", "write the pages and tables, and check their totals", _report),
-)
 
 
 # For Python users
@@ -146,42 +84,9 @@ def audit(
     from reports.summary import read_summary
 
     names = [os.fspath(log) for log in logs]
-    with _open_run(names, db, out, config, jobs, progress, log_format=log_format, create=True) as run:
+    with open_run(names, db, out, config, jobs, progress, log_format=log_format, create=True) as run:
         counts = {stage.name: stage.run(run) for stage in PIPELINE}
         return Audit(counts, read_summary(run.connection))
-
-
-@contextmanager
-def _open_run(
-    logs: Sequence[str],
-    db: str | os.PathLike[str],
-    out: str | os.PathLike[str] | None = None,
-    config: str | Path | None = None,
-    jobs: int | None = None,
-    progress: "Progress | None" = None,
-    *,
-    log_format: "LogFormat" = "auto",
-    create: bool = False,
-) -> Iterator[Run]:
-    """Everything that can be wrong before work begins is found here: config, store, and whether logs exist."""
-    from ingest.config import load_config
-    from ingest.inputs import find_logs
-    from ingest.progress import NO_PROGRESS
-    from ingest.store import open_store
-    from reports.output import refuse_bad_place
-
-    settings = load_config(config)
-    if logs:
-        find_logs(logs, log_format)
-    if out is not None:
-        refuse_bad_place(Path(out))
-    workers = jobs or len(os.sched_getaffinity(0))
-    connection = open_store(Path(db), create=create)
-    try:
-        place = Path(out or PAGES)
-        yield Run(connection, Path(db), logs, settings, place, workers, progress or NO_PROGRESS, log_format)
-    finally:
-        connection.close()
 
 
 # The command line
@@ -250,8 +155,8 @@ def _lines_sentence(counts: "IngestCounts") -> str:
 def ingest(logs: Logs, db: Db = STORE, config: ConfigFile = None, log_format: Format = "auto") -> None:
     """Read logs into the store; lines that were read before change nothing."""
     progress = terminal.progress_on_terminal()
-    with _open_run(logs, db, config=config, progress=progress, log_format=log_format, create=True) as run:
-        counts = _ingest(run)
+    with open_run(logs, db, config=config, progress=progress, log_format=log_format, create=True) as run:
+        counts = ingest_stage(run)
     terminal.write_out(_lines_sentence(counts) + "\n")
     raise typer.Exit(EXIT_FINDINGS if counts.rejected or counts.conflicting else EXIT_CLEAN)
 
@@ -275,8 +180,8 @@ def convert(
 @app.command()
 def replay(db: Db = STORE, config: ConfigFile = None, jobs: Jobs = None) -> None:
     """Replay every hand of the store that is new, or whose rules or engine have changed."""
-    with _open_run((), db, config=config, jobs=jobs, progress=terminal.progress_on_terminal()) as run:
-        counts = _replay(run)
+    with open_run((), db, config=config, jobs=jobs, progress=terminal.progress_on_terminal()) as run:
+        counts = replay_stage(run)
         wrong = _count(run, "findings")
     terminal.write_out(f"Hands: {counts.replayed} replayed, {counts.kept} unchanged. Findings: {wrong}.\n")
     raise typer.Exit(EXIT_FINDINGS if wrong else EXIT_CLEAN)
@@ -285,18 +190,18 @@ def replay(db: Db = STORE, config: ConfigFile = None, jobs: Jobs = None) -> None
 @app.command()
 def check(db: Db = STORE) -> None:
     """Compare the hands of each session with each other, and check the tables of the store."""
-    with _open_run((), db, progress=terminal.progress_on_terminal()) as run:
-        _check(run)
+    with open_run((), db, progress=terminal.progress_on_terminal()) as run:
+        check_stage(run)
         wrong, failed = _count(run, "continuity_findings"), _count(run, "check_results WHERE outcome <> 'pass'")
     terminal.write_out(f"Findings between hands: {wrong}. Checks of the store that failed: {failed}.\n")
     raise typer.Exit(EXIT_FINDINGS if wrong or failed else EXIT_CLEAN)
 
 
 @app.command()
-def report(db: Db = STORE, out: Out = PAGES) -> None:
+def report(db: Db = STORE, out: Out = PAGES, config: ConfigFile = None) -> None:
     """Write the pages, players.csv and sessions.csv."""
-    with _open_run((), db, out, progress=terminal.progress_on_terminal()) as run:
-        _report(run)
+    with open_run((), db, out, config, progress=terminal.progress_on_terminal()) as run:
+        report_stage(run)
     terminal.write_out(visible(f"Pages: {out / 'index.html'}") + "\n")
 
 

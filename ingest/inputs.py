@@ -41,7 +41,7 @@ def find_logs(inputs: Sequence[str], log_format: LogFormat = "auto") -> list[Log
     for given in inputs:
         for path in _expand(given, log_format):
             place = path if path == STDIN else os.path.realpath(path)
-            found = LogFile(path, _disk_bytes(path))
+            found = LogFile(path, disk_bytes_of(path))
             by_place[place] = min(found, by_place.get(place, found))
     return sorted(by_place.values())
 
@@ -57,7 +57,7 @@ def _expand(given: str, log_format: LogFormat) -> list[str]:
         raise InputError(f"{given}: no such file or folder; check the path")
     matches = sorted(glob.glob(given, recursive=True))
     files = [match for match in matches if os.path.isfile(match)]
-    found = [match for match in files if _is_log(match, log_format)] or files
+    found = [match for match in files if is_log(match, log_format)] or files
     for folder in filter(os.path.isdir, matches):
         found += _walk(folder, log_format)
     if not found:
@@ -74,7 +74,7 @@ def _logs_below(folder: str, log_format: LogFormat) -> list[str]:
     return found
 
 
-def _is_log(path: str, log_format: LogFormat) -> bool:
+def is_log(path: str, log_format: LogFormat) -> bool:
     """Whether a file of a folder is a log: by its name, a text also by its content where the format is not given."""
     if path.endswith(LOG_ENDINGS):
         return log_format != "pokerstars"
@@ -105,10 +105,10 @@ def _walk(folder: str, log_format: LogFormat) -> list[str]:
 
     walk = os.walk(folder, onerror=refuse)
     paths = (os.path.join(place, name) for place, _, names in walk for name in names)
-    return [path for path in paths if _is_log(path, log_format)]
+    return [path for path in paths if is_log(path, log_format)]
 
 
-def _disk_bytes(path: str) -> int | None:
+def disk_bytes_of(path: str) -> int | None:
     """The size of a regular file that can be opened; None for what can be read only once (stdin, a pipe)."""
     if path == STDIN:
         return None

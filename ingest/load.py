@@ -65,19 +65,43 @@ def ingest_logs(
     `InputError` where an input is missing or cannot be read.
     """
     logs = find_logs(inputs, log_format)
+    return ingest_files(connection, logs, limits=limits, progress=progress, log_format=log_format)
+
+
+def ingest_files(
+    connection: duckdb.DuckDBPyConnection,
+    logs: Sequence[LogFile],
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    progress: Progress = NO_PROGRESS,
+    log_format: LogFormat = "auto",
+    on_unreadable: Callable[[LogFile, InputError], None] | None = None,
+) -> IngestCounts:
+    """Read these files into the store as `ingest_logs` does.
+
+    Where `on_unreadable` is given it is told of a file that cannot be read, and the others are read all the same; what
+    was read of that file before stays.
+    """
     sizes = [log.disk_bytes for log in logs]
     progress.start("read the logs", None if None in sizes else sum(size or 0 for size in sizes))
     reading = _Reading(connection, limits, progress, log_format)
+    unreadable = 0
     try:
         with _rare_garbage_collection():
             for log in logs:
-                reading.take(log)
+                try:
+                    reading.take(log)
+                except InputError as error:
+                    if on_unreadable is None:
+                        raise
+                    unreadable += 1
+                    on_unreadable(log, error)
             reading.flush()
             reading.finish()
     finally:
         reading.close()
     progress.finish()
-    return reading.counts(len(logs))
+    return reading.counts(len(logs) - unreadable)
 
 
 @contextmanager

@@ -7,7 +7,9 @@ from typing import NamedTuple, TypeVar
 import duckdb
 
 from checks.run import check_reports
+from ingest.club_day import DEFAULT_DAYS, ClubDays
 from ingest.progress import NO_PROGRESS, Progress
+from reports.club_nights import ClubNight, club_nights
 from reports.csv_files import write_csv_files
 from reports.found import gather_findings
 from reports.ledger import create_tables, order_hands, sum_movements
@@ -21,20 +23,25 @@ DATABASE_MEMORY = "250MB"
 
 
 class ReportCounts(NamedTuple):
-    """What was written: pages of sessions and players (the index not counted), and hands summed."""
+    """What was written: pages of sessions and players, hands summed, and the nights."""
 
     sessions: int
     players: int
     hands: int
+    nights: tuple[ClubNight, ...]
 
 
 def write_reports(
-    connection: duckdb.DuckDBPyConnection, out: str | Path, progress: Progress = NO_PROGRESS
+    connection: duckdb.DuckDBPyConnection,
+    out: str | Path,
+    progress: Progress = NO_PROGRESS,
+    days: ClubDays = DEFAULT_DAYS,
 ) -> ReportCounts:
     """Writes the tables report_* of the store, checks them, then writes pages, players.csv and sessions.csv into `out`.
 
-    The old report in `out` stays until the new one is whole; files that are not ours stay for good. The connection must
-    be one that may write. Raises ReportError where `out` cannot be written.
+    The old report in `out` stays until the new one is whole; files that are not ours stay for good. `days` says to
+    which night a session belongs. The connection must be one that may write. Raises ReportError where `out`
+    cannot be written.
     """
     # Beside the sums of all players the database gets less, so that the process stays below a gigabyte.
     connection.execute(f"SET memory_limit = '{DATABASE_MEMORY}'")
@@ -42,10 +49,11 @@ def write_reports(
         night, hands = _sum_up(connection, progress)
         _run(progress, "report tables", 3, lambda advance: save_tables(connection, night, advance))
         check_reports(connection, progress)  # before the pages, whose index tells the outcome
-        pages = night.sessions.height + night.players.height + 1
-        _run(progress, "pages", pages, lambda advance: Pages(connection, night, advance).write(folder))
+        nights = club_nights(connection, night, days)
+        pages = len(nights) + night.sessions.height + night.players.height + 1
+        _run(progress, "pages", pages, lambda advance: Pages(connection, night, nights, days, advance).write(folder))
         write_csv_files(night, folder)
-    return ReportCounts(night.sessions.height, night.players.height, hands)
+    return ReportCounts(night.sessions.height, night.players.height, hands, tuple(nights))
 
 
 def _sum_up(connection: duckdb.DuckDBPyConnection, progress: Progress) -> tuple[Night, int]:

@@ -1,6 +1,6 @@
 """A finding as the pages show it: a sentence, what was expected and logged, by how much it is off, and the rule."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -29,6 +29,11 @@ _BY_PLAYER = (
     f"SELECT t.player_id AS owner, f.place, {_COLUMNS}, s.seated FROM report_touched t "
     f"JOIN report_found f ON f.session_id = t.session_id AND f.place = t.place {_SEATED} "
     "WHERE t.player_id IN (SELECT player_id FROM report_players) ORDER BY t.player_id, f.session_id, f.place"
+)
+
+_OF_SESSIONS = (
+    f"SELECT f.session_id AS owner, f.place, {_COLUMNS}, s.seated FROM report_found f {_SEATED} "
+    "WHERE f.session_id IN (SELECT unnest($1)) ORDER BY list_position($1, f.session_id), f.place LIMIT $2"
 )
 
 
@@ -64,8 +69,17 @@ def findings_by_player(connection: duckdb.DuckDBPyConnection, names: Mapping[str
     return _views(connection, _BY_PLAYER, names)
 
 
-def _views(connection: duckdb.DuckDBPyConnection, query: str, names: Mapping[str, str]) -> Iterator[FindingView]:
-    result = connection.execute(query)
+def findings_of_sessions(
+    connection: duckdb.DuckDBPyConnection, names: Mapping[str, str], session_ids: Sequence[str], most: int
+) -> list[FindingView]:
+    """The first `most` findings of these sessions, in the order of the sessions as given."""
+    return list(_views(connection, _OF_SESSIONS, names, [list(session_ids), most]))
+
+
+def _views(
+    connection: duckdb.DuckDBPyConnection, query: str, names: Mapping[str, str], values: Sequence[object] = ()
+) -> Iterator[FindingView]:
+    result = connection.execute(query, list(values))
     while batch := result.fetchmany(_FETCH_ROWS):
         for owner, place, *fields, seated in batch:
             yield _view(owner, place, dict(zip(FINDING_FIELDS, fields, strict=True)), seated or {}, names)

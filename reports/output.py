@@ -20,9 +20,9 @@ from reports.errors import ReportError
 MANIFEST = "handproof-report.json"
 INDEX = "index.html"
 #: Folders of pages inside the report.
-FOLDERS = ("sessions", "players")
+FOLDERS = ("nights", "sessions", "players")
 _STAGE_PREFIX = ".handproof-new-"
-_OURS = re.compile(r"index\.html|players\.csv|sessions\.csv|(sessions|players)/[a-z0-9-]{1,80}\.html")
+_OURS = re.compile(r"index\.html|players\.csv|sessions\.csv|(nights|sessions|players)/[a-z0-9-]{1,80}\.html")
 
 
 @contextmanager

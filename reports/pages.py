@@ -1,6 +1,6 @@
 """Fills the templates: the index, a page a session, a page a player. Findings stream through; nothing piles up."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -9,8 +9,10 @@ import duckdb
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from ingest.club_day import ClubDays
 from reports.chart import Point, running_chart, verdict_bar
-from reports.finding_view import findings_by_player, findings_by_session, name_of
+from reports.club_nights import TOTALS, ClubNight
+from reports.finding_view import findings_by_player, findings_by_session, findings_of_sessions, name_of
 from reports.groups import Groups, row_groups
 from reports.night import GAMES, PARTY_TEXTS, Night, player_party
 from reports.page_rows import (
@@ -29,7 +31,8 @@ from reports.text import chips_text, counted, page_name, prose, shown, signed_te
 from reports.unproved import Reason, reasons_by_session
 
 _TEMPLATES = files("reports").joinpath("templates")
-_TOTALLED = ("hands", "verified", "discrepant", "incomplete", "findings", "disputed", "rake")
+#: Findings shown on the page of a night; those of its sessions have them all.
+FINDINGS_OF_A_NIGHT = 200
 
 
 class PaymentView(NamedTuple):
@@ -44,11 +47,18 @@ class PaymentView(NamedTuple):
 
 
 class Pages:
-    """All pages of one night. `advance` is told of each page written."""
+    """All pages of a report. `advance` is told of each page written."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, night: Night, advance: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        night: Night,
+        nights: Sequence[ClubNight],
+        days: ClubDays,
+        advance: Callable[[int], None],
+    ) -> None:
         self.connection = connection
-        self.night = night
+        self.night, self.nights, self.days = night, nights, days
         self.advance = advance
         named = night.players.select("player_id", "name").iter_rows()
         self.names: dict[str, str] = {player_id: name for player_id, name in named if name}
@@ -57,7 +67,8 @@ class Pages:
         self.environment = page_environment(self.names)
 
     def write(self, folder: Path) -> None:
-        """Writes every page into `folder` (with its folders ``sessions`` and ``players`` there already)."""
+        """Writes every page into `folder` (with its folders ``nights``, ``sessions`` and ``players`` there already)."""
+        self._write_nights(folder / "nights")
         self._write_sessions(folder / "sessions")
         self._write_players(folder / "players")
         self._write(folder / "index.html", self.environment.get_template("index.html"), self._index())
@@ -69,10 +80,11 @@ class Pages:
 
     def _index(self) -> Row:
         sessions = list(self.sessions.values())
-        total = {column: sum(int(session[column]) for session in sessions) for column in _TOTALLED}
+        total = {column: sum(int(session[column]) for session in sessions) for column in TOTALS}
         total["unjudged"] = total["hands"] - total["verified"] - total["discrepant"] - total["incomplete"]
         return {
             "root": "",
+            "nights": self.nights,
             "sessions": sessions,
             "total": total,
             "games": games_by_session(self.night),
@@ -80,6 +92,28 @@ class Pages:
             **lines_not_taken(self.connection),
             "checks": checks_told(self.connection),
         }
+
+    def _write_nights(self, folder: Path) -> None:
+        template = self.environment.get_template("club_night.html")
+        games = games_by_session(self.night)
+        for night in self.nights:
+            context = {
+                "root": "../",
+                "night": night,
+                "days": self.days,
+                "zone": str(self.days.zone),
+                "games": games,
+                "payments": [
+                    {
+                        "sessions": group.sessions,
+                        "worth": group.money.text(1) if group.money else "",
+                        "payments": [self._payment_view(payment, group.money) for payment in group.payments],
+                    }
+                    for group in night.payments
+                ],
+                "findings": findings_of_sessions(self.connection, self.names, night.session_ids, FINDINGS_OF_A_NIGHT),
+            }
+            self._write(folder / f"{night.day}.html", template, context)
 
     def _write_sessions(self, folder: Path) -> None:
         template = self.environment.get_template("session.html")

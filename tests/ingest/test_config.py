@@ -25,7 +25,7 @@ def test_rules_and_limits_are_read(tmp_path: Path) -> None:
     config = load(tmp_path, "[rules.poker]\nante = 2\ndeck = 54\n[rules.pok.circle]\nK = 5\n[limits]\nplayers = 12\n")
     assert config.rules == {"poker": {"ante": 2, "deck": 54}, "pok": {"circle": {"K": 5}}}
     assert config.limits == Limits(players=12)
-    assert load(tmp_path, "") == Config()
+    assert load(tmp_path, "") == Config(folder=tmp_path)
 
 
 @pytest.mark.parametrize(

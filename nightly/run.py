@@ -1,0 +1,204 @@
+"""One run of the night job: the steps as a list, done in order; ``--dry-run`` prints the same list and does nothing."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import duckdb
+
+from ingest.club_day import club_days
+from ingest.config import Config, load_config
+from ingest.inputs import InputError, LogFile
+from ingest.load import IngestCounts, ingest_files
+from ingest.progress import NO_PROGRESS, Progress
+from ingest.store import Transaction, apply_schema, open_store
+from ingest.store_copy import copy_store
+from nightly.inbox import Inbox, InboxFile, look_through
+from nightly.journal import journal
+from nightly.lock import run_lock
+from nightly.pipeline import Run, check_stage, replay_stage
+from nightly.publish import publish
+from nightly.reported import News, record_news
+from nightly.summary import exit_code, summary_of
+from reports.build import ReportCounts, write_reports
+
+
+class Places(NamedTuple):
+    """Where the config says that things are."""
+
+    inbox: tuple[Path, ...]
+    store: Path
+    out: Path
+    snapshot: Path
+
+
+@dataclass
+class NightRun:
+    """A run while it is under way: what it works with, and what its steps have come to."""
+
+    config: Config
+    places: Places
+    connection: duckdb.DuckDBPyConnection
+    jobs: int
+    progress: Progress
+    log: Any
+    inbox: Inbox
+    problems: list[str]
+    unreadable: set[str] = field(default_factory=set)
+    lines: IngestCounts = IngestCounts(0, 0, 0, 0, 0, 0, 0)
+    replayed: Any = None
+    checked: Any = None
+    report: ReportCounts = ReportCounts(0, 0, 0, ())
+    news: News = News((), 0, ())
+
+    @property
+    def stages(self) -> Run:
+        """The run as the stages of an audit see it."""
+        return Run(self.connection, self.places.store, (), self.config, self.places.out, self.jobs, self.progress)
+
+
+class Step(NamedTuple):
+    """One step: its name, what it does in words, and the function that does it."""
+
+    name: str
+    meaning: str
+    do: Callable[[NightRun], None]
+
+
+class Outcome(NamedTuple):
+    """What a run came to: one object for standard output, and the exit code."""
+
+    summary: dict[str, Any]
+    exit_code: int
+
+
+def _ingest(run: NightRun) -> None:
+    files = {file.log: file for file in run.inbox.work}
+
+    def tell(log: LogFile, error: InputError) -> None:
+        run.problems.append(str(error))
+        run.unreadable.add(log.path)
+
+    run.lines = ingest_files(
+        run.connection, sorted(files), limits=run.config.limits, progress=run.progress, on_unreadable=tell
+    )
+    _remember(run.connection, [file for file in files.values() if file.path not in run.unreadable])
+
+
+def _remember(connection: duckdb.DuckDBPyConnection, files: list[InboxFile]) -> None:
+    """Only after their lines are in the store: a run that is killed before reads them again, which changes nothing."""
+    columns = [list(column) for column in zip(*((f.name, f.size_bytes, f.mtime_ns) for f in files), strict=True)]
+    if columns:
+        with Transaction(connection):
+            connection.execute("DELETE FROM nightly_files WHERE path IN (SELECT unnest($1))", [columns[0]])
+            connection.execute("INSERT INTO nightly_files SELECT unnest($1), unnest($2), unnest($3)", columns)
+
+
+def _replay(run: NightRun) -> None:
+    run.replayed = replay_stage(run.stages)
+
+
+def _check(run: NightRun) -> None:
+    run.checked = check_stage(run.stages)
+
+
+def _report(run: NightRun) -> None:
+    def write(folder: Path) -> ReportCounts:
+        return write_reports(run.connection, folder, run.progress, club_days(run.config.nightly))
+
+    run.report = publish(run.places.out, write, run.config.retention.reports)
+
+
+def _news(run: NightRun) -> None:
+    run.news = record_news(run.connection, run.report.nights)
+
+
+def _snapshot(run: NightRun) -> None:
+    copy_store(run.connection, run.places.store, run.places.snapshot)
+
+
+#: What a run does, in this order.
+STEPS = (
+    Step("ingest", "read the files of the inbox that are new or have changed, up to their last whole lines", _ingest),
+    Step("replay", "replay every hand that is new, or whose rules have changed", _replay),
+    Step("check", "compare the hands of each session, and check the store itself", _check),
+    Step("report", "write the report of all nights aside and put it in place in one step", _report),
+    Step("news", "find out what no run has told before", _news),
+    Step("snapshot", "copy the store for readers", _snapshot),
+)
+
+
+def run_nightly(config_path: Path, jobs: int, progress: Progress = NO_PROGRESS) -> Outcome:
+    """Do all of `STEPS`. Raises what the steps raise; whatever was done by then stays, and the next run goes on."""
+    config = load_config(config_path)
+    places = places_of(config)
+    log = journal()
+    with run_lock(places.store), _opened(config, places, jobs, progress, log) as run:
+        log.info("began", config=str(config_path), **_counts(run.inbox))
+        for step in STEPS:
+            step.do(run)
+            log.info("done", step=step.name)
+        summary = summary_of(run)
+        code = exit_code(run, summary)
+        log.info("ended", exit_code=code, problems=run.problems)
+    return Outcome({**summary, "exit_code": code}, code)
+
+
+def plan_lines(config_path: Path) -> list[str]:
+    """What a run would do now, in words: the files of the inbox, then the steps."""
+    config = load_config(config_path)
+    places = places_of(config)
+    inbox = look_through(places.inbox, _known_files(places.store))
+    lines = [f"{file.state}: {file.name}" for file in inbox.work]
+    lines.append(f"known: {inbox.count('known')} files that are as they were when they were read")
+    lines += [f"no log: {name}" for name in inbox.ignored]
+    lines += [f"problem: {problem}" for problem in inbox.problems]
+    return lines + [f"{step.name}: {step.meaning}" for step in STEPS]
+
+
+def places_of(config: Config) -> Places:
+    """The places that the config names."""
+    settings = config.nightly
+    store = config.place(settings.store)
+    snapshot = config.place(settings.snapshot) if settings.snapshot else snapshot_place(store)
+    return Places(tuple(config.place(folder) for folder in settings.inbox), store, config.place(settings.out), snapshot)
+
+
+def snapshot_place(store: Path) -> Path:
+    """Where the copy for readers lies if the config does not say it: ``club.snapshot.duckdb``."""
+    return store.with_name(f"{store.stem}.snapshot{store.suffix}")
+
+
+@contextmanager
+def _opened(config: Config, places: Places, jobs: int, progress: Progress, log: Any) -> Iterator[NightRun]:
+    connection = open_store(places.store)
+    try:
+        apply_schema(connection, "nightly")
+        inbox = look_through(places.inbox, _read_known(connection))
+        yield NightRun(config, places, connection, jobs, progress, log, inbox, list(inbox.problems))
+    finally:
+        connection.close()
+
+
+def _known_files(store: Path) -> dict[str, tuple[int, int]]:
+    """What runs took before, where there is a store already."""
+    if not store.exists():
+        return {}
+    connection = open_store(store, read_only=True, create=False)
+    try:
+        return _read_known(connection)
+    except duckdb.CatalogException:  # a store that no night job has used yet
+        return {}
+    finally:
+        connection.close()
+
+
+def _read_known(connection: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, int]]:
+    rows = connection.execute("SELECT path, size_bytes, mtime_ns FROM nightly_files").fetchall()
+    return {path: (size_bytes, mtime_ns) for path, size_bytes, mtime_ns in rows}
+
+
+def _counts(inbox: Inbox) -> dict[str, int]:
+    return {state: inbox.count(state) for state in ("new", "changed", "known")}
