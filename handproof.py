@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
+from nightly import night_commands
 from nightly.pipeline import PIPELINE, Run, Stage, check_stage, ingest_stage, open_run, replay_stage, report_stage
 from replay.engine import replay_hand
 from reports import dispute_commands, session_commands, terminal
+from reports.failures import EXIT_CLEAN, EXIT_FAILED, EXIT_FINDINGS, explained
 from reports.options import (
     PAGES,
     STORE,
@@ -46,7 +48,6 @@ if TYPE_CHECKING:
 __all__ = ["PIPELINE", "Audit", "Run", "Stage", "app", "audit", "load_log", "main", "replay_hand"]
 
 __version__ = "0.1.0"
-EXIT_CLEAN, EXIT_FINDINGS, EXIT_FAILED, EXIT_LOCKED = 0, 1, 2, 75
 
 
 # For Python users
@@ -294,6 +295,20 @@ def house_rules_command(
     terminal.print_rows(tuple(rows[0]), rows, as_json)
 
 
+@app.command("config")
+def config_command(
+    action: Annotated[Literal["show"], typer.Argument(help="show: every setting with its value and its origin.")],
+    config: ConfigFile = None,
+    as_json: Json = False,
+) -> None:
+    """Print every setting of the config, its value, and whether the config file or the default says so."""
+    from ingest.config import load_config
+    from nightly.settings import FIELDS, setting_rows
+
+    terminal.print_rows(FIELDS, setting_rows(load_config(config)), as_json)
+
+
+app.command("nightly")(night_commands.nightly)
 app.command("explain")(dispute_commands.explain)
 app.command("case")(dispute_commands.case)
 app.command("what-if")(session_commands.what_if)
@@ -329,19 +344,9 @@ def _explain(error: Exception) -> int:
         import traceback
 
         traceback.print_exception(error)
-    ours = type(error).__module__.split(".")[0] in {"ingest", "replay", "checks", "reports"}
-    if isinstance(error, OSError):
-        terminal.write_error(
-            f"handproof: {error.strerror or error}" + (f": {error.filename}" if error.filename else "")
-        )
-    elif ours:
-        terminal.write_error(f"handproof: {error}")
-    else:
-        terminal.write_error(
-            f"handproof: a fault of our own, please report it: {type(error).__name__}: {error}"
-            " (HANDPROOF_DEBUG=1 shows where)"
-        )
-    return EXIT_LOCKED if type(error).__name__ == "StoreLocked" else EXIT_FAILED
+    text, code = explained(error)
+    terminal.write_error(f"handproof: {text}")
+    return code
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 -- Written by ingest, read by everybody. Every table and column has a comment: auditors query this store.
 -- There are no primary keys on tables that grow with the logs: an index of a million ids would take the memory that the
 -- work needs. Ids are kept unique by ingest itself (ingest/tally.py) and proved so by the checks.
+-- This makes a new store. What an older store lacks, a migration gives it: ingest/migrate.py.
 CREATE TABLE IF NOT EXISTS store_info (key VARCHAR NOT NULL, value VARCHAR NOT NULL);
 COMMENT ON TABLE store_info IS 'What this store is. Written when it is made, by each stage for its own tables.';
 COMMENT ON COLUMN store_info.key IS 'Name of the entry: schema_version, format, schema.<stage>.';
@@ -10,9 +11,8 @@ CREATE TABLE IF NOT EXISTS sources (
     source_id BIGINT NOT NULL, path VARCHAR NOT NULL, first_line_key VARCHAR NOT NULL, last_line_key VARCHAR NOT NULL,
     unfinished_key VARCHAR, sha256 VARCHAR, bytes BIGINT NOT NULL,
     lines BIGINT NOT NULL, stored BIGINT NOT NULL, repeated BIGINT NOT NULL, conflicting BIGINT NOT NULL,
-    rejected BIGINT NOT NULL, blank BIGINT NOT NULL
+    rejected BIGINT NOT NULL, blank BIGINT NOT NULL, unfinished_lines BIGINT DEFAULT 0
 );
-ALTER TABLE sources ADD COLUMN IF NOT EXISTS unfinished_lines BIGINT DEFAULT 0;
 COMMENT ON TABLE sources IS 'The log files that were read. Written by ingest. lines = stored + repeated + conflicting + rejected + blank.';
 COMMENT ON COLUMN sources.source_id IS 'Number of the file in this store, unique.';
 COMMENT ON COLUMN sources.path IS 'Where the file lay when it was last read (- for stdin).';

@@ -2,15 +2,19 @@
 
 import hashlib
 import re
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 import duckdb
 
+from ingest.migrate import copy_place, migrate, migrations_from
 from ingest.records import FORMAT
+from ingest.store_copy import StoreCopyError, copy_store
 
-#: The tables as this program writes them. A store of a newer program has a higher number and is refused.
-SCHEMA_VERSION = 1
+#: The tables as this program writes them. A store of a newer program has a higher number and is refused; one of an
+#: older program is brought forward by `ingest.migrate`.
+SCHEMA_VERSION = 2
 MEMORY_LIMIT = "400MB"
 IN_MEMORY = ":memory:"
 _HOLDER = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>[0-9]+)\)")
@@ -36,12 +40,22 @@ class StoreUnreadable(StoreError):  # noqa: N818  # its name in the agreed inter
         super().__init__(f"{path}: {reason}")
 
 
+def _tell_nobody(_: str) -> None:
+    pass
+
+
 def open_store(
-    path: str | Path, *, read_only: bool = False, create: bool = True, memory_limit: str = MEMORY_LIMIT
+    path: str | Path,
+    *,
+    read_only: bool = False,
+    create: bool = True,
+    memory_limit: str = MEMORY_LIMIT,
+    tell: Callable[[str], None] = _tell_nobody,
 ) -> duckdb.DuckDBPyConnection:
     """A connection to the store at `path`, its tables made where they are missing (not with `read_only`).
 
-    No file but the store can be read or written through it, and no extension is fetched. Raises `StoreLocked`,
+    A store of an older handproof is copied and brought forward, which `tell` is told in a sentence. No file but the
+    store can be read or written through the connection, and no extension is fetched. Raises `StoreLocked`,
     `StoreUnreadable`.
     """
     place = str(path)
@@ -52,7 +66,7 @@ def open_store(
     except duckdb.Error as error:
         raise _cannot_open(place, error) from None
     try:
-        _check_or_make(connection, place, read_only)
+        _check_or_make(connection, place, read_only, tell)
     except BaseException:
         connection.close()
         raise
@@ -72,13 +86,19 @@ def store_settings(memory_limit: str = MEMORY_LIMIT) -> dict[str, str | bool | i
 def apply_schema(connection: duckdb.DuckDBPyConnection, stage: str) -> None:
     """Make the tables of a stage (``ingest``, ``replay``, ``checks``) from its `schema.sql`, where it has changed."""
     text = files(stage).joinpath("schema.sql").read_text(encoding="utf-8")
-    key, digest = f"schema.{stage}", hashlib.sha256(text.encode()).hexdigest()
-    if _info(connection, key) == digest:
-        return
-    with Transaction(connection):
-        connection.execute(text)
-        connection.execute("DELETE FROM store_info WHERE key = ?", [key])
-        connection.execute("INSERT INTO store_info VALUES (?, ?)", [key, digest])
+    if _info(connection, f"schema.{stage}") != _digest(text):
+        with Transaction(connection):
+            _apply_text(connection, stage, text)
+
+
+def _apply_text(connection: duckdb.DuckDBPyConnection, stage: str, text: str) -> None:
+    """The caller's transaction holds it together."""
+    connection.execute(text)
+    _set_info(connection, f"schema.{stage}", _digest(text))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Transaction:
@@ -119,28 +139,91 @@ def _cannot_open(place: str, error: duckdb.Error) -> StoreError:
     return StoreUnreadable(place, f"cannot be opened as a store ({first}); name another file, or move this one away")
 
 
-def _check_or_make(connection: duckdb.DuckDBPyConnection, place: str, read_only: bool) -> None:
+def _check_or_make(
+    connection: duckdb.DuckDBPyConnection, place: str, read_only: bool, tell: Callable[[str], None]
+) -> None:
     tables = connection.execute("SELECT table_name FROM duckdb_tables() WHERE NOT internal").fetchall()
     if tables and ("store_info",) not in tables:
         raise StoreUnreadable(place, "is a DuckDB file of something else; name another file for the store")
-    version = _info(connection, "schema_version")
-    if version is not None and int(version) > SCHEMA_VERSION:
+    version = _version(connection, place)
+    if version is not None and version > SCHEMA_VERSION:
         raise StoreUnreadable(
             place,
             f"was written by a newer handproof (tables of version {version}, this one knows {SCHEMA_VERSION}); update",
         )
     if read_only:
-        if version is None:
-            raise StoreUnreadable(place, "is empty; read logs into it first: handproof ingest LOG --db " + place)
-        return
-    apply_schema(connection, "ingest")
+        _refuse_to_read(place, version)
+    elif version is None:
+        _make(connection)
+    elif version < SCHEMA_VERSION:
+        _bring_forward(connection, place, version, tell)
+    else:
+        apply_schema(connection, "ingest")
+
+
+def _version(connection: duckdb.DuckDBPyConnection, place: str) -> int | None:
+    """The version of the tables; None where there are none yet.
+
+    Version 1 wrote its number a moment after its tables: a store that broke off in between has tables without one.
+    """
+    text = _info(connection, "schema_version")
+    if text is None:
+        return None if _info(connection, "schema.ingest") is None else 1
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise StoreUnreadable(place, f"says that its tables have version {text!r}, which is none; take another copy")
+    return int(text)
+
+
+def _refuse_to_read(place: str, version: int | None) -> None:
     if version is None:
-        connection.execute(
-            "INSERT INTO store_info VALUES ('schema_version', ?), ('format', ?)", [str(SCHEMA_VERSION), FORMAT]
+        raise StoreUnreadable(place, "is empty; read logs into it first: handproof ingest LOG --db " + place)
+    if version < SCHEMA_VERSION:
+        raise StoreUnreadable(
+            place,
+            f"was written by an older handproof (tables of version {version}, now {SCHEMA_VERSION}); bring it forward, "
+            f"which keeps a copy of it: handproof replay --db {place}",
         )
+
+
+def _make(connection: duckdb.DuckDBPyConnection) -> None:
+    """All tables and what they are, or nothing."""
+    text = files("ingest").joinpath("schema.sql").read_text(encoding="utf-8")
+    with Transaction(connection):
+        _apply_text(connection, "ingest", text)
+        _set_info(connection, "schema_version", str(SCHEMA_VERSION))
+        _set_info(connection, "format", FORMAT)
+
+
+def _bring_forward(
+    connection: duckdb.DuckDBPyConnection, place: str, version: int, tell: Callable[[str], None]
+) -> None:
+    """Keep a copy, then everything in one transaction: whatever stops it, the store is an old one or a new one."""
+    copy = copy_place(Path(place), version)
+    try:
+        copy_store(connection, place, copy)
+    except StoreCopyError as error:
+        raise StoreUnreadable(
+            place, f"is of an older handproof and stays as it is, because no copy could be kept first: {error}"
+        ) from None
+    text = files("ingest").joinpath("schema.sql").read_text(encoding="utf-8")
+    with Transaction(connection):
+        migrate(connection, version)
+        _apply_text(connection, "ingest", text)
+        _set_info(connection, "schema_version", str(SCHEMA_VERSION))
+        _set_info(connection, "format", FORMAT)
+    steps = "; ".join(step.meaning for step in migrations_from(version))
+    tell(
+        f"{place}: brought forward from tables of version {version} to {SCHEMA_VERSION} ({steps}); "
+        f"the store as it was is kept as {copy}"
+    )
 
 
 def _info(connection: duckdb.DuckDBPyConnection, key: str) -> str | None:
     known = connection.execute("SELECT 1 FROM duckdb_tables() WHERE table_name = 'store_info'").fetchone()
     row = connection.execute("SELECT value FROM store_info WHERE key = ?", [key]).fetchone() if known else None
     return None if row is None else str(row[0])
+
+
+def _set_info(connection: duckdb.DuckDBPyConnection, key: str, value: str) -> None:
+    connection.execute("DELETE FROM store_info WHERE key = ?", [key])
+    connection.execute("INSERT INTO store_info VALUES (?, ?)", [key, value])

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from reports import terminal
 from reports.options import PAGES
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def open_run(
     if out is not None:
         refuse_bad_place(Path(out))
     workers = jobs or len(os.sched_getaffinity(0))
-    connection = open_store(Path(db), create=create)
+    connection = open_store(Path(db), create=create, tell=terminal.write_error)
     try:
         place = Path(out or PAGES)
         yield Run(connection, Path(db), logs, settings, place, workers, progress or NO_PROGRESS, log_format)

@@ -90,7 +90,7 @@ def _named(stage: Path, versions: Path) -> str:
 def _turn_to(out: Path, name: str) -> None:
     if latest_version(out) == name:
         return
-    link = Path(tempfile.mktemp(prefix=_NEW_PREFIX, dir=out))  # noqa: S306  # a link is made, and only if nothing is there
+    link = Path(tempfile.mktemp(prefix=_NEW_PREFIX, dir=out))  # a link is made, and only if nothing is there
     os.symlink(f"{VERSIONS}/{name}", link)
     try:
         os.replace(link, out / LATEST)

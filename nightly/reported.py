@@ -1,4 +1,4 @@
-"""What a run has to tell that no run has told before, so that an old fault does not ring the bell every night for years.
+"""What a run has to tell that no run has told before, so that an old fault does not ring the bell for years.
 
 News are nights whose numbers or findings changed, and lines that could not be taken. They belong to the run that told
 them first. A run without news tells again what the last one with news told: running twice changes nothing.

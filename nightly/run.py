@@ -22,6 +22,7 @@ from nightly.pipeline import Run, check_stage, replay_stage
 from nightly.publish import publish
 from nightly.reported import News, record_news
 from nightly.summary import exit_code, summary_of
+from replay.run import ReplayCounts
 from reports.build import ReportCounts, write_reports
 
 
@@ -47,11 +48,10 @@ class NightRun:
     inbox: Inbox
     problems: list[str]
     unreadable: set[str] = field(default_factory=set)
-    lines: IngestCounts = IngestCounts(0, 0, 0, 0, 0, 0, 0)
-    replayed: Any = None
-    checked: Any = None
-    report: ReportCounts = ReportCounts(0, 0, 0, ())
-    news: News = News((), 0, ())
+    lines: IngestCounts = field(init=False)
+    replayed: ReplayCounts = field(init=False)
+    report: ReportCounts = field(init=False)
+    news: News = field(init=False)
 
     @property
     def stages(self) -> Run:
@@ -101,7 +101,7 @@ def _replay(run: NightRun) -> None:
 
 
 def _check(run: NightRun) -> None:
-    run.checked = check_stage(run.stages)
+    check_stage(run.stages)
 
 
 def _report(run: NightRun) -> None:

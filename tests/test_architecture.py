@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 #: From the ground up; a floor may import what stands before it.
-FLOORS = ("ingest", "replay", "checks", "reports", "handproof")
+FLOORS = ("ingest", "replay", "checks", "reports", "nightly", "handproof")
 MODULES = sorted([ROOT / "handproof.py", *(path for floor in FLOORS[:-1] for path in (ROOT / floor).rglob("*.py"))])
 #: Modules of replay that run it over the store; everything else there is the engine.
 STORE_SIDE = {"run.py", "plan.py", "worker.py"}
