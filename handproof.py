@@ -309,6 +309,7 @@ def config_command(
 
 
 app.command("nightly")(night_commands.nightly)
+app.command("doctor")(night_commands.doctor)
 app.command("explain")(dispute_commands.explain)
 app.command("case")(dispute_commands.case)
 app.command("what-if")(session_commands.what_if)

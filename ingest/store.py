@@ -27,9 +27,9 @@ class StoreError(Exception):
 class StoreLocked(StoreError):  # noqa: N818  # its name in the agreed interface
     """Another process has the store open; `holder` says which, as far as DuckDB knows."""
 
-    def __init__(self, path: str, holder: str) -> None:
+    def __init__(self, path: str, holder: str, remedy: str = "wait for it to end and try again") -> None:
         self.path, self.holder = path, holder
-        super().__init__(f"{path}: the store is in use by {holder}; wait for it to end and try again")
+        super().__init__(f"{path}: the store is in use by {holder}; {remedy}")
 
 
 class StoreUnreadable(StoreError):  # noqa: N818  # its name in the agreed interface
@@ -71,6 +71,28 @@ def open_store(
         connection.close()
         raise
     return connection
+
+
+def schema_version_of(path: str | Path) -> int:
+    """The version of the tables of a store, also of one that `open_store` refuses. Raises as `open_store` does."""
+    place = str(path)
+    _look_first(Path(place), must_exist=True)
+    try:
+        connection = duckdb.connect(place, read_only=True, config=store_settings())
+    except duckdb.Error as error:
+        raise _cannot_open(place, error) from None
+    try:
+        version = _info(connection, "schema_version")
+    finally:
+        connection.close()
+    if version is None:
+        raise StoreUnreadable(place, "is no store of handproof")
+    return int(version)
+
+
+def snapshot_place(store: Path) -> Path:
+    """Where the night job leaves the copy for readers if the config does not say it: ``club.snapshot.duckdb``."""
+    return store.with_name(f"{store.stem}.snapshot{store.suffix}")
 
 
 def store_settings(memory_limit: str = MEMORY_LIMIT) -> dict[str, str | bool | int | float | list[str]]:

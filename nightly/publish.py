@@ -41,10 +41,18 @@ def publish(out: Path, write: Callable[[Path], Result], keep: int) -> Result:
             shutil.rmtree(stage, ignore_errors=True)
         _forget_old(out, keep)
     except OSError as error:
-        raise ReportError(
-            f"cannot write the report to {out}: {error.strerror or error}; check the disk and the permissions"
-        ) from error
+        raise _refusal(out, error) from error
+    except ReportError as error:
+        if isinstance(error.__cause__, OSError):  # it names the folder aside, which is nobody's business
+            raise _refusal(out, error.__cause__) from error
+        raise
     return result
+
+
+def _refusal(out: Path, error: OSError) -> ReportError:
+    return ReportError(
+        f"cannot write the report to {out}: {error.strerror or error}; look at the disk's room and the permissions"
+    )
 
 
 def leftovers(out: Path) -> list[Path]:

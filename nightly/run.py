@@ -1,7 +1,7 @@
 """One run of the night job: the steps as a list, done in order; ``--dry-run`` prints the same list and does nothing."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,17 +9,18 @@ from typing import Any, NamedTuple
 import duckdb
 
 from ingest.club_day import club_days
-from ingest.config import Config, load_config
+from ingest.config import Config, ConfigError, load_config
 from ingest.inputs import InputError, LogFile
 from ingest.load import IngestCounts, ingest_files
 from ingest.progress import NO_PROGRESS, Progress
-from ingest.store import Transaction, apply_schema, open_store
+from ingest.store import Transaction, apply_schema, open_store, snapshot_place
 from ingest.store_copy import copy_store
 from nightly.inbox import Inbox, InboxFile, look_through
 from nightly.journal import journal
+from nightly.last_run import write_last_run
 from nightly.lock import run_lock
 from nightly.pipeline import Run, check_stage, replay_stage
-from nightly.publish import publish
+from nightly.publish import latest_version, publish
 from nightly.reported import News, record_news
 from nightly.summary import exit_code, summary_of
 from replay.run import ReplayCounts
@@ -60,11 +61,11 @@ class NightRun:
 
 
 class Step(NamedTuple):
-    """One step: its name, what it does in words, and the function that does it."""
+    """One step: its name, what it does in words, and the function that does it; the journal gets what that gives."""
 
     name: str
     meaning: str
-    do: Callable[[NightRun], None]
+    do: Callable[[NightRun], dict[str, Any]]
 
 
 class Outcome(NamedTuple):
@@ -74,7 +75,7 @@ class Outcome(NamedTuple):
     exit_code: int
 
 
-def _ingest(run: NightRun) -> None:
+def _ingest(run: NightRun) -> dict[str, Any]:
     files = {file.log: file for file in run.inbox.work}
 
     def tell(log: LogFile, error: InputError) -> None:
@@ -85,6 +86,7 @@ def _ingest(run: NightRun) -> None:
         run.connection, sorted(files), limits=run.config.limits, progress=run.progress, on_unreadable=tell
     )
     _remember(run.connection, [file for file in files.values() if file.path not in run.unreadable])
+    return run.lines._asdict()
 
 
 def _remember(connection: duckdb.DuckDBPyConnection, files: list[InboxFile]) -> None:
@@ -96,27 +98,32 @@ def _remember(connection: duckdb.DuckDBPyConnection, files: list[InboxFile]) -> 
             connection.execute("INSERT INTO nightly_files SELECT unnest($1), unnest($2), unnest($3)", columns)
 
 
-def _replay(run: NightRun) -> None:
+def _replay(run: NightRun) -> dict[str, Any]:
     run.replayed = replay_stage(run.stages)
+    return {"replayed": run.replayed.replayed, "kept": run.replayed.kept}
 
 
-def _check(run: NightRun) -> None:
-    check_stage(run.stages)
+def _check(run: NightRun) -> dict[str, Any]:
+    counts = check_stage(run.stages)
+    return {"between_hands": counts.findings, "failed": counts.failed, "errors": counts.errors}
 
 
-def _report(run: NightRun) -> None:
+def _report(run: NightRun) -> dict[str, Any]:
     def write(folder: Path) -> ReportCounts:
         return write_reports(run.connection, folder, run.progress, club_days(run.config.nightly))
 
     run.report = publish(run.places.out, write, run.config.retention.reports)
+    return {"version": latest_version(run.places.out)}
 
 
-def _news(run: NightRun) -> None:
+def _news(run: NightRun) -> dict[str, Any]:
     run.news = record_news(run.connection, run.report.nights)
+    return {"nights": list(run.news.nights), "lines": run.news.lines}
 
 
-def _snapshot(run: NightRun) -> None:
+def _snapshot(run: NightRun) -> dict[str, Any]:
     copy_store(run.connection, run.places.store, run.places.snapshot)
+    return {"to": str(run.places.snapshot)}
 
 
 #: What a run does, in this order.
@@ -138,12 +145,17 @@ def run_nightly(config_path: Path, jobs: int, progress: Progress = NO_PROGRESS) 
     with run_lock(places.store), _opened(config, places, jobs, progress, log) as run:
         log.info("began", config=str(config_path), **_counts(run.inbox))
         for step in STEPS:
-            step.do(run)
-            log.info("done", step=step.name)
+            log.info("done", step=step.name, **step.do(run))
         summary = summary_of(run)
         code = exit_code(run, summary)
         log.info("ended", exit_code=code, problems=run.problems)
     return Outcome({**summary, "exit_code": code}, code)
+
+
+def keep_outcome(config_path: Path, outcome: Outcome) -> None:
+    """Note beside the store what a run came to, for the doctor. Where even that fails the exit code still tells."""
+    with suppress(ConfigError, OSError):
+        write_last_run(places_of(load_config(config_path)).store, outcome.summary)
 
 
 def plan_lines(config_path: Path) -> list[str]:
@@ -166,17 +178,12 @@ def places_of(config: Config) -> Places:
     return Places(tuple(config.place(folder) for folder in settings.inbox), store, config.place(settings.out), snapshot)
 
 
-def snapshot_place(store: Path) -> Path:
-    """Where the copy for readers lies if the config does not say it: ``club.snapshot.duckdb``."""
-    return store.with_name(f"{store.stem}.snapshot{store.suffix}")
-
-
 @contextmanager
 def _opened(config: Config, places: Places, jobs: int, progress: Progress, log: Any) -> Iterator[NightRun]:
     connection = open_store(places.store)
     try:
         apply_schema(connection, "nightly")
-        inbox = look_through(places.inbox, _read_known(connection))
+        inbox = look_through(places.inbox, read_known(connection))
         yield NightRun(config, places, connection, jobs, progress, log, inbox, list(inbox.problems))
     finally:
         connection.close()
@@ -188,14 +195,15 @@ def _known_files(store: Path) -> dict[str, tuple[int, int]]:
         return {}
     connection = open_store(store, read_only=True, create=False)
     try:
-        return _read_known(connection)
-    except duckdb.CatalogException:  # a store that no night job has used yet
-        return {}
+        return read_known(connection)
     finally:
         connection.close()
 
 
-def _read_known(connection: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, int]]:
+def read_known(connection: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, int]]:
+    """The files that runs took from the inbox, as they were then: size and time of change by path."""
+    if not connection.execute("SELECT 1 FROM duckdb_tables() WHERE table_name = 'nightly_files'").fetchall():
+        return {}  # a store that no night job has used yet
     rows = connection.execute("SELECT path, size_bytes, mtime_ns FROM nightly_files").fetchall()
     return {path: (size_bytes, mtime_ns) for path, size_bytes, mtime_ns in rows}
 

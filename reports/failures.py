@@ -1,6 +1,9 @@
 """What ends a command: the words for it on standard error, and the exit code that says of what kind it was."""
 
+import errno
+
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_FAILED, EXIT_LOCKED = 0, 1, 2, 75
+_OF_THE_DISK = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EROFS)
 _FLOORS = {"ingest", "replay", "checks", "reports", "nightly"}
 
 
@@ -10,6 +13,8 @@ def explained(error: Exception) -> tuple[str, int]:
     floor = kind.__module__.split(".")[0]
     if isinstance(error, OSError):
         text = f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+        if error.errno in _OF_THE_DISK:
+            text += "; look at the disk's room and state, then run this again"
     elif floor in _FLOORS:
         text = str(error)
     elif floor in ("duckdb", "_duckdb"):

@@ -35,10 +35,15 @@ def reading(db: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
     """The store, to be read only. Raises what `open_store` does, and `ReportError` where an audit broke off."""
     import duckdb
 
-    from ingest.store import open_store
+    from ingest.store import StoreLocked, open_store, snapshot_place
     from reports.errors import ReportError
 
-    connection = open_store(db, read_only=True, create=False)
+    try:
+        connection = open_store(db, read_only=True, create=False)
+    except StoreLocked as error:
+        if (copy := snapshot_place(db)).is_file():
+            raise StoreLocked(error.path, error.holder, f"wait for it to end, or read its copy: --db {copy}") from None
+        raise
     try:
         yield connection
     except duckdb.CatalogException as error:
