@@ -115,11 +115,22 @@ def _ante_over(hand: PokHand) -> Truth | None:
     return _other_ante(hand, 4)
 
 
+def _well_off(hand: PokHand, seat: int) -> bool:
+    """Whether a few chips more or less change nothing that the seat may or must do: its stack never comes near 0."""
+    left = hand.left[seat]
+    got = sum(
+        act["amount"]
+        for act in hand.out.actions
+        if (act["action"] in ("take", "win") and act["seat"] == seat) or act.get("to_seat") == seat
+    )
+    return left is None or left - got >= 25
+
+
 def _other_ante(hand: PokHand, amount: int) -> Truth | None:
     """The circle is that of a rank whose trump nobody takes, so that nothing else moves."""
     idle = [name for name in hand.names if hand.pools[name] and len(name) == 1]
     for act in hand.out.actions:
-        if act["action"] == "ante" and "pool" not in act and idle:
+        if act["action"] == "ante" and "pool" not in act and idle and _well_off(hand, act["seat"]):
             wrong: Act = {"action": "ante", "seat": act["seat"], "amount": amount, "pool": idle[0]}
             if any(other.get("pool") == idle[0] and other["seat"] == act["seat"] for other in hand.out.actions):
                 return None
@@ -187,7 +198,7 @@ class TakenByAnother(WrongTake):
 def _taken_for_nothing(hand: PokHand) -> Truth | None:
     """K6: the circles of trumps that stay in the pack carry over."""
     idle = [name for name in hand.names if hand.pools[name] and len(name) == 1]
-    if not idle:
+    if not idle or not _well_off(hand, hand.order[0]):
         return None
     chips, seat = hand.pools[idle[0]], hand.order[0]
     act: Act = {"action": "take", "seat": seat, "pool": idle[0], "amount": chips}
