@@ -3,6 +3,7 @@
 Run ``python docs/generate.py`` after a change; tests/test_docs.py fails while a page is not what this would write.
 """
 
+import json
 import os
 import re
 import sys
@@ -13,8 +14,10 @@ from typing import Any
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
+from ingest.config import SETTINGS  # noqa: E402 - the project's root must be on the path first
 from ingest.house_rules import RULES_BY_GAME  # noqa: E402 - the project's root must be on the path first
 from ingest.json_schema import schema_text  # noqa: E402
+from nightly.settings import MEANINGS  # noqa: E402
 from replay.key_texts import KEY_TEXTS  # noqa: E402
 from replay.rulebook import MARKS, PROFILE_TEXT, RULES, SECTIONS  # noqa: E402
 
@@ -88,6 +91,40 @@ def house_rules_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def settings_page() -> str:
+    """Every setting of the config besides the house rules: default, what it takes, meaning."""
+    lines = [
+        "# Settings",
+        "",
+        "A club's config file (TOML) holds its [house rules](house-rules.md) and these settings. Every one has a",
+        "default. Relative paths begin at the folder of the config file. An unknown setting or an impossible value is",
+        "an error that names the nearest known one. `handproof config show --config club.toml` prints all of them, the",
+        "value in force and where it comes from.",
+    ]
+    for name, kind in SETTINGS.items():
+        lines += ["", f"## {name}", "", "| setting | default | takes | meaning |", "|---|---|---|---|"]
+        for key in kind.__struct_fields__:
+            default = getattr(kind(), key)
+            shown = json.dumps(list(default)) if isinstance(default, tuple) else toml_value(default)
+            takes = setting_takes(kind.__annotations__[key], default)
+            lines.append(f"| `{name}.{key}` | `{shown}` | {takes} | {MEANINGS[f'{name}.{key}']} |")
+    return "\n".join([*lines, ""])
+
+
+def setting_takes(annotation: Any, default: Any) -> str:
+    """What a setting takes, in words."""
+    if isinstance(default, int):
+        bounds = annotation.__metadata__[0]
+        return f"{bounds.ge} to {bounds.le}"
+    if isinstance(default, tuple):
+        return "a list of folders"
+    choices = [choice for choice in getattr(annotation, "__args__", ()) if isinstance(choice, str)]
+    if choices:
+        return ", ".join(f'`"{choice}"`' for choice in choices)
+    patterns = [meta.pattern for meta in getattr(annotation, "__metadata__", ()) if meta.pattern]
+    return "a clock time" if patterns else "text"
+
+
 def help_text(arguments: list[str]) -> str:
     """What ``handproof ARGUMENTS --help`` prints at 100 columns, without colours."""
     os.environ.update(COLUMNS="100", TERMINAL_WIDTH="100", NO_COLOR="1", _TYPER_FORCE_DISABLE_TERMINAL="1")
@@ -155,7 +192,7 @@ def store_page() -> str:
 
     connection = duckdb.connect()
     parts, known = [STORE_HEAD], set()
-    for stage in ("ingest", "replay", "checks"):
+    for stage in ("ingest", "replay", "checks", "reports", "nightly"):
         connection.execute((DOCS.parent / stage / "schema.sql").read_text(encoding="utf-8"))
         tables = connection.execute(
             "SELECT table_name AS name, comment FROM duckdb_tables() WHERE NOT internal"
@@ -188,6 +225,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "rules.md": rules_page,
     "house-rules.md": house_rules_page,
     "commands.md": commands_page,
+    "settings.md": settings_page,
     "store.md": store_page,
     "handproof-1.schema.json": schema_text,
 }

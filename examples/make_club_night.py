@@ -31,6 +31,13 @@ WHY = {
     "rake_bp": "the house takes 2.5 % of a pot", "rake_cap": "but never more than this", "bank_min": "least bank",
     "stake_min": "least stake", "loser_pays": "the last with cards pays this to each",
 }  # fmt: skip
+NIGHTLY = """\
+# The night job (`handproof nightly`); `handproof config show` lists all settings.
+
+[nightly]
+zone = "Europe/Vienna"  # where the clocks of the club stand
+day_ends = "06:00"  # until then a night belongs to the day before
+"""
 MEMBERS = {
     "anna": "Anna Berg", "boris": "Борис", "chidi": "Chidi O.", "dalia": "Dalia", "emil": "Emil", "fatou": "Fatou",
     "goran": "Goran", "hana": "Hana", "ines": "Inês", "jonas": "Jonas", "katya": "Катя", "leo": "Leo",
@@ -116,7 +123,7 @@ def club_toml() -> str:
     ]
     for game, keys in HOUSE_RULES.items():
         lines += [f"[rules.{game}]", *(f"{key} = {_toml(value)}  # {WHY[key]}" for key, value in keys.items()), ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, NIGHTLY])
 
 
 def _fault(truth: Truth) -> Record:

@@ -6,6 +6,7 @@ the store for readers, one line of JSON on standard output, a journal of JSON li
 
 Begin with `run.STEPS`: the list that is executed and that ``--dry-run`` prints. Under it:
 
+* `state`     what the steps share
 * `pipeline`  the stages of an audit, which the command ``audit`` runs as well
 * `inbox`     which files lie in the inbox, and which of them are new or have changed
 * `lock`      one run at a time

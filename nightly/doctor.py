@@ -14,8 +14,9 @@ from nightly.inbox import Inbox, look_through
 from nightly.last_run import last_run_place, read_last_run
 from nightly.lock import lock_holder
 from nightly.publish import LATEST, leftovers
-from nightly.run import Places, places_of, read_known
+from nightly.run import read_known
 from nightly.settings import setting_rows
+from nightly.state import Places, places_of
 from replay.engine import ENGINE_VERSION
 
 LIBRARIES = ("duckdb", "polars", "pyarrow", "great_expectations", "SQLAlchemy", "msgspec", "structlog", "tzdata")

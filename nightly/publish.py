@@ -76,8 +76,8 @@ def latest_version(out: Path) -> str | None:
         target = os.readlink(out / LATEST)
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise ReportError(f"{out / LATEST} is not from a report of ours; move it away") from error
+    except OSError:
+        raise ReportError(f"{out / LATEST} is not from a report of ours; move it away") from None
     return Path(target).name
 
 

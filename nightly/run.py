@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,53 +10,20 @@ import duckdb
 from ingest.club_day import club_days
 from ingest.config import Config, ConfigError, load_config
 from ingest.inputs import InputError, LogFile
-from ingest.load import IngestCounts, ingest_files
+from ingest.load import ingest_files
 from ingest.progress import NO_PROGRESS, Progress
-from ingest.store import Transaction, apply_schema, open_store, snapshot_place
+from ingest.store import Transaction, apply_schema, open_store
 from ingest.store_copy import copy_store
 from nightly.inbox import Inbox, InboxFile, look_through
 from nightly.journal import journal
 from nightly.last_run import write_last_run
 from nightly.lock import run_lock
-from nightly.pipeline import Run, check_stage, replay_stage
+from nightly.pipeline import check_stage, replay_stage
 from nightly.publish import latest_version, publish
-from nightly.reported import News, record_news
+from nightly.reported import record_news
+from nightly.state import NightRun, Places, places_of
 from nightly.summary import exit_code, summary_of
-from replay.run import ReplayCounts
 from reports.build import ReportCounts, write_reports
-
-
-class Places(NamedTuple):
-    """Where the config says that things are."""
-
-    inbox: tuple[Path, ...]
-    store: Path
-    out: Path
-    snapshot: Path
-
-
-@dataclass
-class NightRun:
-    """A run while it is under way: what it works with, and what its steps have come to."""
-
-    config: Config
-    places: Places
-    connection: duckdb.DuckDBPyConnection
-    jobs: int
-    progress: Progress
-    log: Any
-    inbox: Inbox
-    problems: list[str]
-    unreadable: set[str] = field(default_factory=set)
-    lines: IngestCounts = field(init=False)
-    replayed: ReplayCounts = field(init=False)
-    report: ReportCounts = field(init=False)
-    news: News = field(init=False)
-
-    @property
-    def stages(self) -> Run:
-        """The run as the stages of an audit see it."""
-        return Run(self.connection, self.places.store, (), self.config, self.places.out, self.jobs, self.progress)
 
 
 class Step(NamedTuple):
@@ -141,6 +107,7 @@ def run_nightly(config_path: Path, jobs: int, progress: Progress = NO_PROGRESS) 
     """Do all of `STEPS`. Raises what the steps raise; whatever was done by then stays, and the next run goes on."""
     config = load_config(config_path)
     places = places_of(config)
+    latest_version(places.out)  # a place that cannot be used is told at once
     log = journal()
     with run_lock(places.store), _opened(config, places, jobs, progress, log) as run:
         log.info("began", config=str(config_path), **_counts(run.inbox))
@@ -168,14 +135,6 @@ def plan_lines(config_path: Path) -> list[str]:
     lines += [f"no log: {name}" for name in inbox.ignored]
     lines += [f"problem: {problem}" for problem in inbox.problems]
     return lines + [f"{step.name}: {step.meaning}" for step in STEPS]
-
-
-def places_of(config: Config) -> Places:
-    """The places that the config names."""
-    settings = config.nightly
-    store = config.place(settings.store)
-    snapshot = config.place(settings.snapshot) if settings.snapshot else snapshot_place(store)
-    return Places(tuple(config.place(folder) for folder in settings.inbox), store, config.place(settings.out), snapshot)
 
 
 @contextmanager

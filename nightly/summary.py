@@ -1,14 +1,13 @@
 """What a run says at its end: one JSON object without a clock in it, and the exit code that comes of it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nightly.publish import LATEST, latest_version
+from nightly.state import NightRun
+from reports.club_nights import ClubNight
+from reports.failures import EXIT_CLEAN, EXIT_FAILED, EXIT_FINDINGS
 
-if TYPE_CHECKING:
-    from nightly.run import NightRun
-
-EXIT_CLEAN, EXIT_FINDINGS, EXIT_FAILED = 0, 1, 2
 _FAILED = "SELECT count(*) FROM check_results WHERE outcome = 'error' OR outcome = 'fail' AND severity = 'critical'"
 _ERRORS = """
 SELECT count(*) FILTER (severity = 'error'), count(*) FILTER (severity <> 'error')
@@ -18,7 +17,7 @@ FROM report_found WHERE session_id IN (SELECT unnest($1))
 _NAMED = 20
 
 
-def summary_of(run: "NightRun") -> dict[str, Any]:
+def summary_of(run: NightRun) -> dict[str, Any]:
     """The run in numbers. `nights` are those that are news (`reported`)."""
     failed = run.connection.execute(_FAILED).fetchall()[0][0]
     return {
@@ -43,7 +42,7 @@ def summary_of(run: "NightRun") -> dict[str, Any]:
     }
 
 
-def _night(run: "NightRun", night: Any) -> dict[str, Any]:
+def _night(run: NightRun, night: ClubNight) -> dict[str, Any]:
     errors, warnings = run.connection.execute(_ERRORS, [night.session_ids]).fetchall()[0]
     return {
         "night": night.day,
@@ -59,7 +58,7 @@ def _night(run: "NightRun", night: Any) -> dict[str, Any]:
     }
 
 
-def exit_code(run: "NightRun", summary: Mapping[str, Any]) -> int:
+def exit_code(run: NightRun, summary: Mapping[str, Any]) -> int:
     """2 where something could not be read; else 1 where there is what the club wants to be woken for (`fail_on`)."""
     if run.problems:
         return EXIT_FAILED

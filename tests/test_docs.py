@@ -43,7 +43,7 @@ def test_every_command_is_in_the_docs() -> None:
     """The help of each command stands in docs/commands.md under its own heading."""
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     names = GENERATOR.command_names()
-    assert len(names) == 18
+    assert len(names) == 21
     assert [f"## handproof {name}" for name in names] == re.findall(r"^## .*$", page, re.MULTILINE)
 
 
@@ -137,12 +137,13 @@ def test_constraints_are_names_and_versions_and_hold_every_dependency() -> None:
 
 def test_every_dependency_is_used() -> None:
     """What pyproject.toml makes a user install is imported somewhere in the product, or under what is."""
-    sources = [ROOT / "handproof.py", *(path for floor in ("ingest", "replay", "checks", "reports")
+    sources = [ROOT / "handproof.py", *(path for floor in ("ingest", "replay", "checks", "reports", "nightly")
                                         for path in (ROOT / floor).glob("*.py"))]  # fmt: skip
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for requirement in project["dependencies"]:
         name = requirement.split(">=")[0]
         module = name.lower().replace("-", "_")
-        if name != "pyarrow":  # polars and DuckDB hand each other columns through it; neither asks for it
+        # polars and DuckDB hand each other columns through pyarrow; zoneinfo takes zones from tzdata
+        if name not in ("pyarrow", "tzdata"):
             assert re.search(rf"^\s*(?:import|from) {module}\b", text, re.MULTILINE), name

@@ -45,6 +45,19 @@ def test_rules_and_limits_are_read(tmp_path: Path) -> None:
         ("[limits]\nline_byte = 5", "did you mean limits.line_bytes?"),
         ("[limits]\nline_bytes = 5", "limits.line_bytes is 5; expected int >= 1024"),
         ("[limits]\nplayers = true", "limits.players is True"),
+        ("[nightly]\nzone = 'Europe/Viena'", "did you mean 'Europe/Vienna'?"),
+        ("[nightly]\nzone = '../etc/passwd'", "no time zone"),
+        ("[nightly]\nzone = ''", "no time zone"),
+        ("[nightly]\nday_ends = '6:00'", 'a clock time such as "06:00"'),
+        ("[nightly]\nday_ends = '24:00'", 'a clock time such as "06:00"'),
+        ("[nightly]\nfail_on = 'errors'", '"incomplete" or "warning" or "error" or "never"'),
+        ("[nightly]\nlanguage = 'de'", "nightly.language is 'de'"),
+        ("[nightly]\ninbox = []", "at least one folder"),
+        ("[nightly]\ninbox = 'inbox'", "nightly.inbox is 'inbox'"),
+        ("[nightly]\nstore = ''", "nightly.store is ''"),
+        ("[nightly]\nzones = 'UTC'", "did you mean nightly.zone?"),
+        ("[retention]\nreports = 0", "retention.reports is 0; expected int >= 1"),
+        ("nightly = 5", "expected a table: [nightly]"),
         ("a = ", "not TOML"),
         ("a = 1\na = 2", "not TOML"),
     ],
@@ -65,3 +78,10 @@ def test_a_config_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_bytes(b"a = '\xff'")
     with pytest.raises(ConfigError, match="not TOML"):
         load_config(tmp_path / "bad.toml")
+
+
+def test_paths_begin_at_the_folder_of_the_config(tmp_path: Path) -> None:
+    """A relative path means the same from wherever the job is started; an absolute one stays as it is."""
+    config = load(tmp_path, '[nightly]\nstore = "data/club.duckdb"\n')
+    assert config.place(config.nightly.store) == tmp_path / "data" / "club.duckdb"
+    assert config.place("/srv/report") == Path("/srv/report")
