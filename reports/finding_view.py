@@ -90,7 +90,7 @@ def _view(
 ) -> FindingView:
     code = str(fields["code"])
     expected, actual = plain_value(_text(fields["expected"])), plain_value(_text(fields["actual"]))
-    unit = unit_of(code, _number(fields["seat"]), actual)
+    unit = unit_of(code, _number(fields["seat"]), actual, str(fields["rule"]))
     namer = _namer(seated, names)
     return FindingView(
         owner=owner,

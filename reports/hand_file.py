@@ -18,6 +18,7 @@ from replay.engine import ENGINE_VERSION, replay_hand
 from replay.keys import EMPTY_TABLE, OWN_OPENING, replay_key
 from replay.results import Finding, HandResult
 from reports.errors import ReportError
+from reports.nearest import no_such_hand
 
 _HAND = """
 SELECT session_id, hand_no, game, raw, source_id, line_no, byte_offset, line_sha256 FROM hands WHERE hand_id = $1
@@ -116,7 +117,7 @@ def read_hand_file(
     """
     found = connection.execute(_HAND, [hand_id]).fetchall()
     if not found:
-        raise ReportError(_no_such_hand(connection, hand_id))
+        raise no_such_hand(connection, hand_id)
     session_id, _, game, raw, source_id, line_no, byte_offset, line_sha256 = found[0]
     judged = connection.execute(_VERDICT, [hand_id]).fetchall()
     if not judged:
@@ -153,19 +154,6 @@ def _replayed(hand: Hand, layers: Mapping[str, Mapping[str, Any] | None], before
             f"handproof itself failed on hand {hand.hand_id!r}, so nothing can be told of it; "
             f"`handproof findings --hand {hand.hand_id}` has more"
         ) from error
-
-
-def _no_such_hand(connection: duckdb.DuckDBPyConnection, hand_id: str) -> str:
-    """What to say where there is no such hand: the nearest ids, or those of the hands with that number."""
-    number = int(hand_id) if hand_id.isdecimal() and len(hand_id) < 16 else None
-    rows = connection.execute(
-        "SELECT hand_id, levenshtein(hand_id, $1) AS steps FROM hands WHERE hand_no = $2 "
-        "OR (abs(length(hand_id) - length($1)) <= 3 AND levenshtein(hand_id, $1) <= 3) ORDER BY steps, hand_id LIMIT 3",
-        [hand_id[:200], number],
-    ).fetchall()
-    near = ", ".join(row[0] for row in rows)
-    remedy = f"did you mean {near}?" if near else "`handproof verdicts` lists the hands"
-    return f"the store has no hand {hand_id!r}; {remedy}"
 
 
 def _refuse_other_judging(

@@ -14,22 +14,33 @@ def hand_of(connection: duckdb.DuckDBPyConnection, hand_id: str) -> str:
     """The session of a hand. Raises `ReportError` where the store has no such hand."""
     found = connection.execute("SELECT session_id FROM hands WHERE hand_id = $1", [hand_id]).fetchall()
     if not found:
-        raise ReportError(_refusal(connection, "hand", "hands", hand_id, "verdicts"))
+        raise no_such_hand(connection, hand_id)
     return str(found[0][0])
+
+
+def no_such_hand(connection: duckdb.DuckDBPyConnection, hand_id: str) -> ReportError:
+    """What to say where there is no such hand: the nearest ids, or those of the hands with that number."""
+    number = int(hand_id) if hand_id.isdecimal() and len(hand_id) < 16 else None
+    rows = connection.execute(
+        "SELECT hand_id, levenshtein(hand_id, $1) AS steps FROM hands WHERE hand_no = $2 "
+        "OR (abs(length(hand_id) - length($1)) <= 3 AND levenshtein(hand_id, $1) <= 3) ORDER BY steps, hand_id LIMIT 3",
+        [hand_id[:200], number],
+    ).fetchall()
+    return _refusal("hand", hand_id, [near for near, _ in rows], "verdicts")
 
 
 def session_of(connection: duckdb.DuckDBPyConnection, session_id: str) -> str:
     """The session itself. Raises `ReportError` where the store has no such session."""
     if not connection.execute("SELECT 1 FROM sessions WHERE session_id = $1 LIMIT 1", [session_id]).fetchall():
-        raise ReportError(_refusal(connection, "session", "sessions", session_id, "sessions"))
+        alike = connection.execute(
+            f"SELECT session_id FROM sessions ORDER BY levenshtein(session_id[:100], $1), session_id LIMIT {_COMPARED}",
+            [session_id[:100]],
+        ).fetchall()
+        near = get_close_matches(session_id, [found for (found,) in alike], 1)
+        raise _refusal("session", session_id, near, "sessions")
     return session_id
 
 
-def _refusal(connection: duckdb.DuckDBPyConnection, kind: str, table: str, name: str, command: str) -> str:
-    alike = connection.execute(
-        f"SELECT {kind}_id FROM {table} ORDER BY levenshtein({kind}_id[:100], $1), {kind}_id LIMIT {_COMPARED}",
-        [name[:100]],
-    ).fetchall()
-    near = get_close_matches(name, [found for (found,) in alike], 1)
-    remedy = f"did you mean {near[0]}?" if near else f"`handproof {command}` lists those it has"
-    return f"the store has no {kind} {name}; {remedy}"
+def _refusal(kind: str, name: str, near: list[str], command: str) -> ReportError:
+    remedy = f"did you mean {', '.join(near)}?" if near else f"`handproof {command}` lists those it has"
+    return ReportError(f"the store has no {kind} {name!r}; {remedy}")

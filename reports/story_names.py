@@ -72,7 +72,7 @@ def rules_in(texts: Iterable[str]) -> tuple[RuleTold, ...]:
 
 def finding_told(finding: Finding, names: Names) -> FindingTold:
     """A finding of this hand in words."""
-    unit = unit_of(finding.code, finding.seat, finding.actual)
+    unit = unit_of(finding.code, finding.seat, finding.actual, finding.rule)
     if finding.code == "closing.table" and finding.message.startswith("The next deal"):
         unit = "seat"
     bound = _BOUNDS.get(finding.code, "")

@@ -25,15 +25,16 @@ def plain_value(stored: str | None) -> Plain:
     return None if stored is None else cast(Plain, json.loads(stored))
 
 
-def unit_of(code: str, seat: int | None, actual: Plain) -> str:
+def unit_of(code: str, seat: int | None, actual: Plain, rule: str | None) -> str:
     """What the numbers of a finding count: chips, cards, players, seats, hand numbers.
 
+    Of the table at a hand's end the next dealer (C6) is a seat, all else is chips.
     `pool.take` tells the wrong seat by its number and a wrong sum in chips: only where the number logged is that of the
     seat can both be meant; then it stands without a unit, and the sentence says which.
     """
     if code == "pool.take":
         return "" if actual == seat else "chip"
-    return _UNITS.get(code, "chip")
+    return "seat" if (code, rule) == ("closing.table", "C6") else _UNITS.get(code, "chip")
 
 
 def value_text(code: str, unit: str, value: Plain, who: Callable[[str], str]) -> str:

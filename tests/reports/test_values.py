@@ -5,9 +5,9 @@ import pytest
 from reports.values import Plain, difference_text, plain_value, unit_of, value_text
 
 
-def told(code: str, expected: Plain, actual: Plain, seat: int | None = None) -> tuple[str, str, str]:
+def told(code: str, expected: Plain, actual: Plain, seat: int | None = None, rule: str = "") -> tuple[str, str, str]:
     """Expected, logged and difference of a finding."""
-    unit = unit_of(code, seat, actual)
+    unit = unit_of(code, seat, actual, rule)
 
     def who(owner: str) -> str:
         return f"<{owner}>"
@@ -46,6 +46,12 @@ def test_circle_not_taken_is_told_in_chips() -> None:
     """A circle taken in the wrong sum is chips; where a seat may be meant the number stands alone."""
     assert told("pool.take", 5, 0, seat=4) == ("5 chips", "0 chips", "5 chips too few")
     assert told("pool.take", 2, 4, seat=4) == ("2", "4", "")
+
+
+def test_the_next_dealer_is_a_seat() -> None:
+    """Of the table at the end of a hand the next dealer (C6) is told as a seat, sums as chips."""
+    assert told("closing.table", 3, 4, rule="C6") == ("<3>", "<4>", "")
+    assert told("closing.table", 3, 4, rule="S13") == ("3 chips", "4 chips", "1 chip too many")
 
 
 def test_stored_values_are_plain() -> None:
