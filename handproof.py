@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import typer
 
 from replay.engine import replay_hand
-from reports import dispute_commands, session_commands, terminal
+from reports import dispute_commands, session_commands, terminal, verify_command
 from reports.options import (
     PAGES,
     STORE,
@@ -393,6 +393,7 @@ app.command("explain")(dispute_commands.explain)
 app.command("case")(dispute_commands.case)
 app.command("what-if")(session_commands.what_if)
 app.command("settle")(session_commands.settle)
+app.command("verify")(verify_command.verify)
 
 
 def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> dict[str, "RulesByGame"]:

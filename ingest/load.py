@@ -69,7 +69,7 @@ def ingest_logs(
     progress.start("read the logs", None if None in sizes else sum(size or 0 for size in sizes))
     reading = _Reading(connection, limits, progress, log_format)
     try:
-        with _rare_garbage_collection():
+        with rare_garbage_collection():
             for log in logs:
                 reading.take(log)
             reading.flush()
@@ -81,7 +81,7 @@ def ingest_logs(
 
 
 @contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
+def rare_garbage_collection() -> Iterator[None]:
     """A batch is a million small objects without cycles: Python's collector would walk them again and again."""
     before = gc.get_threshold()
     gc.set_threshold(100_000, 20, 100)
