@@ -138,7 +138,7 @@ def _differs(source: Source, what: str) -> Looked:
 def _how_changed(source: Source, seen: Seen) -> str:
     if seen.lines < source.whole_lines:
         return (
-            f"ends after line {seen.lines}, but {number(source.whole_lines, 'line')} of it were taken; it was cut off"
+            f"was cut off: it ends after line {seen.lines}, but {number(source.whole_lines, 'line')} of it were taken"
         )
     if seen.first_key != source.first_line_key and seen.right == 0:
         return "is another file than the one that was read; put that one back, or name this one otherwise"

@@ -52,7 +52,7 @@ class _Look:
         self._rows = Told("rows", f"{kind.word}s")
         self._good_lines = self._good_rows = 0
         self._paths = dict(connection.execute("SELECT source_id, path FROM sources").fetchall())
-        self._doubled = self._tell_doubled()
+        self._doubled, self._counted = self._tell_doubled(), set[str]()
 
     def results(self, progress: Progress) -> list[Looked]:
         """Look at every batch, and say what came of it."""
@@ -121,7 +121,10 @@ class _Look:
         rows = {row[kind.key]: row for row in stored.to_pylist()}
         left_out = self._doubled & rows.keys()
         for key, row in rows.items():
-            reason = None if key in left_out else make_rows(kind, row, made, self._spans)
+            if key in left_out:
+                self._count_doubled(key, row)
+                continue
+            reason = make_rows(kind, row, made, self._spans)
             if reason is not None:
                 self._tell(self._lines, key, row["source_id"], row["line_no"], reason)
                 left_out.add(key)
@@ -135,6 +138,12 @@ class _Look:
             row = rows.get(key, {})
             self._tell(self._rows, key, row.get("source_id"), row.get("line_no"), "; ".join(ways))
         self._good_rows += len(rows) - len(left_out) - len(different.keys() & rows.keys())
+
+    def _count_doubled(self, key: str, row: _Row) -> None:
+        """However often a line stands here, in its file it stood once."""
+        if key not in self._counted:
+            make_rows(self._kind, row, Rows(), self._spans)
+            self._counted.add(key)
 
     def _parts(self, part: str, keys: list[str], first: int, last: int) -> pa.Table:
         """The rows of a table of parts in the order of their lines."""

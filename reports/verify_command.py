@@ -34,6 +34,7 @@ def verify(db: Db = STORE, config: ConfigFile = None, as_json: Json = False) -> 
 
 def _lines(looked: "Sequence[Looked]") -> list[str]:
     wrong = sum(one.count for one in looked if one.outcome == "differs")
-    verdict = "The store is verified." if not wrong else f"The store is NOT verified: {wrong} differ."
+    things = "thing differs" if wrong == 1 else "things differ"
+    verdict = f"The store is NOT verified; {wrong} {things}." if wrong else "The store is verified."
     remedy = ["Take the last good copy of the store, or make it anew from the logs."] if wrong else []
     return [*(f"{_WORDS[one.outcome]:<8} {one.message}" for one in looked), verdict, *remedy]
