@@ -8,6 +8,15 @@ Outcome = Literal["agrees", "differs", "note"]
 LookedAt = Literal["line", "rows", "counts", "replay", "file"]
 #: So many things that differ are told one by one; of the others only how many they are.
 MOST_TOLD = 50
+_A_GOOD_STORE = "take the last good copy of the store, or read the logs into a new one"
+#: What to do where something differs.
+REMEDIES: dict[LookedAt, str] = {
+    "line": f"The evidence in the store was changed: {_A_GOOD_STORE}.",
+    "rows": f"The tables do not say what the lines say: {_A_GOOD_STORE}.",
+    "counts": f"Records were taken away or put in: {_A_GOOD_STORE}.",
+    "replay": f"Results of the replay were changed: {_A_GOOD_STORE}, and replay it.",
+    "file": "Compare the log with a copy of it, and put that back; the store keeps the lines as it read them.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +31,11 @@ class Looked:
     line_no: int | None = None
     session_id: str | None = None
     hand_id: str | None = None
+
+    @property
+    def remedy(self) -> str | None:
+        """What to do about it."""
+        return REMEDIES[self.looked_at] if self.outcome == "differs" else None
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ def verify(db: Db = STORE, config: ConfigFile = None, as_json: Json = False) -> 
     with reading(db) as connection:
         looked = verify_store(connection, rules_of_club, terminal.progress_on_terminal())
     if as_json:
-        terminal.write_out(terminal.json_lines(asdict(one) for one in looked))
+        terminal.write_out(terminal.json_lines({**asdict(one), "remedy": one.remedy} for one in looked))
     else:
         terminal.write_out("".join(f"{visible(line)}\n" for line in _lines(looked)))
     raise typer.Exit(any(one.outcome == "differs" for one in looked))
@@ -36,5 +36,5 @@ def _lines(looked: "Sequence[Looked]") -> list[str]:
     wrong = sum(one.count for one in looked if one.outcome == "differs")
     things = "thing differs" if wrong == 1 else "things differ"
     verdict = f"The store is NOT verified; {wrong} {things}." if wrong else "The store is verified."
-    remedy = ["Take the last good copy of the store, or make it anew from the logs."] if wrong else []
-    return [*(f"{_WORDS[one.outcome]:<8} {one.message}" for one in looked), verdict, *remedy]
+    remedies = dict.fromkeys(one.remedy for one in looked if one.remedy is not None)
+    return [*(f"{_WORDS[one.outcome]:<8} {one.message}" for one in looked), verdict, *remedies]

@@ -543,7 +543,7 @@ def test_the_command_says_it_in_json(run: Command, log: Path, tmp_path: Path) ->
     outcome = run("verify", "--db", store, "--json")
     assert outcome.code == 0
     assert {tuple(row) for row in rows(outcome)} == {
-        ("outcome", "looked_at", "count", "message", "source", "line_no", "session_id", "hand_id")
+        ("outcome", "looked_at", "count", "message", "source", "line_no", "session_id", "hand_id", "remedy")
     }
     with open_store(store) as connection:
         connection.execute("UPDATE actions SET amount = 4 WHERE hand_id = 's1-2' AND action_no = 7")
@@ -551,10 +551,11 @@ def test_the_command_says_it_in_json(run: Command, log: Path, tmp_path: Path) ->
     assert outcome.code == 1
     [row] = [row for row in rows(outcome) if row["outcome"] == "differs"]
     assert (row["hand_id"], row["source"], row["line_no"]) == ("s1-2", str(log), 6)
+    assert "take the last good copy" in row["remedy"]
     outcome = run("verify", "--db", store)
     assert outcome.code == 1
     assert outcome.out.startswith(f"DIFFERS  The hand s1-2 ({log}, line 6): amount of action_no 7 is 4 in actions")
-    assert "The store is NOT verified; 1 thing differs." in outcome.out
+    assert outcome.out.splitlines()[-2:] == ["The store is NOT verified; 1 thing differs.", row["remedy"]]
 
 
 def test_the_command_changes_nothing(run: Command, log: Path, tmp_path: Path) -> None:
