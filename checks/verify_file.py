@@ -16,11 +16,16 @@ from ingest.unpack import unpacked
 #: Of each kind of trouble so many rows are kept; all are counted.
 MOST_KEPT = 100_000
 _PIECE_BYTES = 1 << 20
+#: Of a line that is too long so much is kept at least, whatever the limit is.
+_LEAST_KEPT_BYTES = 1000
 _LIMITS = Limits(uncompressed_bytes=2**53)
 
 
 class Row(NamedTuple):
-    """A row of the store that says where in the file its line stands; digest or key are None where it has none."""
+    """A row of the store that says where in the file its line stands; the key is None where it has none.
+
+    `digest` is that of the line. Of a reject it is that of the bytes that were kept: the first `bytes` of `length`.
+    """
 
     line_no: int
     byte_offset: int
@@ -28,6 +33,8 @@ class Row(NamedTuple):
     id: str | None
     digest: str | None
     line_key: str | None
+    bytes: int | None = None
+    length: int | None = None
 
 
 @dataclass(slots=True)
@@ -147,14 +154,12 @@ class _Look:
 
 
 def _is_line_of(row: Row, line: Line) -> bool:
-    """Whether a row was made of this line. Where only its key could tell, that is looked at separately."""
-    if line.text is None:
-        return row.digest is None or row.digest == line.digest.hex()
+    """Whether a row was made of this line."""
     if row.kind == "reject":
-        return True
-    if row.line_no != line.line_no:
-        return False
-    if row.kind == "hand":
-        return row.digest == line.digest.hex()
+        whole_or_cut = row.bytes is not None and row.bytes >= min(line.length - 1, _LEAST_KEPT_BYTES)
+        kept = hashlib.sha256(line.raw[: row.bytes]).hexdigest()
+        return whole_or_cut and (row.digest, row.length) == (kept, line.length)
+    if line.text is None or row.kind == "hand":
+        return row.line_no == line.line_no and row.digest == line.digest.hex()
     made = text_records(line, _LIMITS)
-    return row.digest in {hashlib.sha256(one.raw).hexdigest() for one, _ in made}
+    return row.line_no == line.line_no and row.digest in {hashlib.sha256(one.raw).hexdigest() for one, _ in made}

@@ -22,21 +22,23 @@ _ROWS_AT_ONCE = 5_000
 _ESCAPED = re.compile(rb"\\x([0-9a-f]{2})")
 
 _LINES = """
-SELECT line_no, byte_offset, kind, id, digest, line_key FROM (
-    SELECT source_id, line_no, byte_offset, 'hand' AS kind, hand_id AS id, line_sha256 AS digest, NULL AS line_key
-    FROM hands
-    UNION ALL
-    SELECT source_id, line_no, byte_offset, 'session', session_id, sha256(raw), NULL FROM sessions WHERE opened
-    UNION ALL
-    SELECT source_id, line_no, byte_offset, 'cash record', player_id, sha256(raw), line_key FROM cash
-    UNION ALL
-    SELECT source_id, line_no, byte_offset, 'close record', session_id, sha256(raw), line_key FROM closes
-    UNION ALL
-    SELECT source_id, line_no, byte_offset, 'conflict', id, sha256(raw), line_key FROM conflicts
-    UNION ALL
-    SELECT source_id, line_no, byte_offset, 'reject', NULL,
-        CASE WHEN octet_length(raw) = length THEN sha256(raw) END, line_key
-    FROM rejects
+SELECT line_no, byte_offset, kind, id, digest, line_key, bytes, length FROM (
+    SELECT 'hand' AS kind, hand_id AS id, line_sha256 AS digest, NULL AS line_key, NULL AS bytes, NULL AS length,
+        source_id, line_no, byte_offset FROM hands
+    UNION ALL BY NAME
+    SELECT 'session' AS kind, session_id AS id, sha256(raw) AS digest, source_id, line_no, byte_offset
+    FROM sessions WHERE opened
+    UNION ALL BY NAME
+    SELECT 'cash record' AS kind, player_id AS id, sha256(raw) AS digest, line_key, source_id, line_no, byte_offset
+    FROM cash
+    UNION ALL BY NAME
+    SELECT 'close record' AS kind, session_id AS id, sha256(raw) AS digest, line_key, source_id, line_no, byte_offset
+    FROM closes
+    UNION ALL BY NAME
+    SELECT 'conflict' AS kind, id, sha256(raw) AS digest, line_key, source_id, line_no, byte_offset FROM conflicts
+    UNION ALL BY NAME
+    SELECT 'reject' AS kind, sha256(raw) AS digest, line_key, octet_length(raw) AS bytes, length, source_id, line_no,
+        byte_offset FROM rejects
 ) WHERE source_id = $1 AND line_no <= $2 ORDER BY line_no, kind
 """
 
@@ -112,7 +114,7 @@ def _rows(connection: DuckDBPyConnection, source: Source) -> Iterator[Row]:
 def _say_of_file(source: Source, seen: Seen) -> list[Looked]:
     """Whether the file as a whole is the one that was read."""
     path, same_bytes = source.path, seen.sha256 == source.sha256
-    if seen.same_lines and same_bytes:
+    if seen.same_lines and same_bytes and seen.first_key == source.first_line_key:
         says = f"The log {path} is the file that was read (SHA-256 {seen.sha256}), with {number(seen.right, 'record')}."
         return [Looked("agrees", "file", seen.right, says, path)]
     if same_bytes:

@@ -86,6 +86,14 @@ def _decoded_hand(raw: bytes) -> Hand | Malformed:
         return record
 
 
+def named_by(raw: bytes) -> tuple[str, str, str] | None:
+    """What the line of a conflict is: hand or session, its id, and its session; None where it is neither."""
+    record = decode_line(raw, _ANY)
+    if isinstance(record, Hand):
+        return "hand", record.hand_id, record.session_id
+    return ("session", record.session_id, record.session_id) if isinstance(record, Session) else None
+
+
 def _line_is_wrong(row: dict[str, Any], raw: bytes, spans: Spans) -> str | None:
     """Hold a hand's line against its digest: of the line itself, or of the lines of another program under _source."""
     stored = row["line_sha256"]

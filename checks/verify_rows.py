@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from checks.verify_lines import HANDS, KINDS, Kind, Spans, make_rows
+from checks.verify_lines import HANDS, KINDS, Kind, Spans, make_rows, named_by
 from checks.verify_results import Looked, Told, number
 from ingest.config import MEBIBYTE
 from ingest.frames import Rows, column_names, handed_over
@@ -32,7 +32,24 @@ def look_at_rows(connection: DuckDBPyConnection, progress: Progress) -> tuple[li
     spans = Spans()
     for kind in KINDS:
         results += _Look(connection, kind, spans).results(progress)
-    return results, spans
+    return [*results, *_look_at_conflicts(connection)], spans
+
+
+def _look_at_conflicts(connection: DuckDBPyConnection) -> list[Looked]:
+    """A conflict names what its line names."""
+    told, seen = Told("rows", "conflicts"), 0
+    rows = connection.execute(
+        "SELECT kind, id, conflicts.session_id, raw, path, line_no FROM conflicts LEFT JOIN sources USING (source_id)"
+        " ORDER BY path, line_no"
+    )
+    while batch := rows.fetchmany(BATCH_LINES):
+        seen += len(batch)
+        for kind, record_id, session_id, raw, path, line_no in batch:
+            if named_by(raw) != (kind, record_id, session_id):
+                what = f"The conflict ({path}, line {line_no}): its kind, id and session are not those of its line."
+                told.differs(what, path, line_no)
+    good = seen - told.count
+    return [*told.all(), Looked("agrees", "rows", good, f"{number(good, 'conflict')}, each named as its line says.")]
 
 
 class _Batch(NamedTuple):

@@ -99,7 +99,8 @@ def test_a_whole_store_is_verified(store: Store, log: Path) -> None:
     looked = verify_store(store)
     assert [(one.outcome, one.looked_at, one.count) for one in looked] == [
         ("agrees", "line", 3), ("agrees", "rows", 3), ("agrees", "rows", 1), ("agrees", "rows", 1),
-        ("agrees", "rows", 1), ("agrees", "counts", 1), ("agrees", "replay", 3), ("agrees", "file", 8),
+        ("agrees", "rows", 1), ("agrees", "rows", 1), ("agrees", "counts", 1), ("agrees", "replay", 3),
+        ("agrees", "file", 8),
     ]  # fmt: skip
     assert looked[-1].source == str(log)
 
@@ -368,8 +369,12 @@ DAMAGE = {
     ),
     "a conflict changed": (
         "UPDATE conflicts SET raw = 'x'::BLOB",
-        [("file", None, 7, "conflict s1-2")],
+        [("rows", None, 7, "its kind, id and session"), ("file", None, 7, "conflict s1-2")],
     ),
+    "the id of a conflict": ("UPDATE conflicts SET id = 'x'", [("rows", None, 7, "its kind, id and session")]),
+    "the bytes of a reject": ("UPDATE rejects SET raw = 'b'::BLOB", [("file", None, 4, "its line is not in the file")]),
+    "the length of a reject": ("UPDATE rejects SET length = 4", [("file", None, 4, "The reject")]),
+    "the first key of a source": ("UPDATE sources SET first_line_key = 'x'", [("file", None, None, "are others")]),
     "a conflict taken away": (
         "DELETE FROM conflicts",
         [("counts", None, None, "1 lines conflicting, but rows of 0"), ("file", None, 7, "the first is line 7")],
