@@ -11,6 +11,8 @@ from pathlib import Path
 import duckdb
 import pytest
 import zstandard
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from checks import verify_results, verify_rows
 from checks.run import run_checks
@@ -22,7 +24,7 @@ from replay.run import replay_store
 from tests.checks.conftest import as_logged
 from tests.command_line import Command, refused, rows
 from tests.ingest.formats.texts import LIMIT, SIDE_POTS, changed
-from tests.ingest.logs import CLOSE, RECORDS, SESSION, STITCH, cash, hand, line, write
+from tests.ingest.logs import CLOSE, POK, RECORDS, SESSION, STITCH, cash, emptied, hand, line, write
 
 ROOT = Path(__file__).parents[2]
 Store = duckdb.DuckDBPyConnection
@@ -258,6 +260,30 @@ def test_a_verdict_by_other_rules_is_a_note(store: Store) -> None:
     [note] = of(verify_store(store, {"poker": {"profile": "five_card_draw"}}), "note")
     assert (note.looked_at, note.count) == ("replay", 3)
     assert "--config" in note.message
+
+
+POOL = st.sampled_from([*LINES, line(SESSION, table="Blue"), hand(4, _x="y" * 3000), b"z" * 3000, cash(5), line(POK)])
+STORES: list[Store] = []
+
+
+@given(st.lists(POOL, max_size=4), st.lists(st.lists(POOL, max_size=5), min_size=1, max_size=3), st.data())
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_however_logs_are_read_nothing_differs(
+    tmp_path: Path, common: list[bytes], logs: list[list[bytes]], data: st.DataObject
+) -> None:
+    """Files that begin alike, grow within a line, are read under other limits: counts, rows and places still agree."""
+    store = emptied(STORES[0]) if STORES else open_store(":memory:")
+    STORES[:] = [store]
+    texts = {tmp_path / f"{number}.jsonl": b"\n".join([*common, *log]) for number, log in enumerate(logs)}
+    taken = dict.fromkeys(texts, 0)
+    for _ in range(data.draw(st.integers(1, 3))):
+        for path, text in texts.items():
+            taken[path] = data.draw(st.integers(taken[path], len(text)))
+            path.write_bytes(text[: taken[path]])
+        limits = Limits(line_bytes=data.draw(st.sampled_from([2000, 1 << 20])))
+        ingest_logs(store, [str(path) for path in texts], limits=limits)
+    assert of(verify_store(store), "differs") == []
+    assert store.execute("SELECT count(*) FROM sources WHERE least(repeated, rejected) < 0").fetchall() == [(0,)]
 
 
 # -- damage ------------------------------------------------------------------------------------------------------------
