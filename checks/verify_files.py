@@ -47,29 +47,36 @@ def look_at_files(connection: DuckDBPyConnection, progress: Progress) -> list[Lo
     """Look at every source."""
     sources = read_sources(connection)
     progress.start("verify files", len(sources))
-    results: list[Looked] = []
+    by_path: dict[str, list[Source]] = {}
     for source in sources:
-        elsewhere = [other for other in sources if other.path == source.path and other is not source]
-        results += _look(connection, source, [other.source_id for other in elsewhere])
-        progress.advance(1)
+        by_path.setdefault(source.path, []).append(source)
+    results: list[Looked] = []
+    for path, group in by_path.items():
+        results += _look(connection, path, group)
+        progress.advance(len(group))
     progress.finish()
     return results
 
 
-def _look(connection: DuckDBPyConnection, source: Source, others: Sequence[int]) -> list[Looked]:
-    path = source.path
+def _look(connection: DuckDBPyConnection, path: str, sources: Sequence[Source]) -> list[Looked]:
+    """Look at what lies at one path. Several logs may have lain there one after the other; one of them still does."""
     if path == STDIN:
-        return [_note(source, "Standard input was read; there is no file to compare.")]
+        return [_note(source, "Standard input was read; there is no file to compare.") for source in sources]
     place = _place(path)
     if place is None:
-        return [_note(source, f"The log {path} is not there any more (or the path is meant from another folder).")]
+        gone = f"The log {path} is not there any more (or the path is meant from another folder)."
+        return [_note(source, gone) for source in sources]
     try:
-        seen = _best(connection, source, place)
+        seen = [(source, _best(connection, source, place)) for source in sources]
     except (InputError, OSError) as error:
-        return [_note(source, f"The log {path} was not compared: {error}")]
-    if others and not seen.same_lines:
-        return [_note(source, f"At {path} lies another log now (source number {max(others)}); this was not compared.")]
-    return [*_say_of_file(source, seen), *_say_of_rows(source, place, seen)]
+        return [_note(source, f"The log {path} was not compared: {error}") for source in sources]
+    here, as_it_is = next((pair for pair in seen if pair[1].same_lines), seen[-1])
+    before = [
+        _note(source, f"At {path} lies another log now (source number {here.source_id}); this was not compared.")
+        for source in sources
+        if source is not here
+    ]
+    return [*before, *_say_of_file(here, as_it_is), *_say_of_rows(here, place, as_it_is)]
 
 
 def _note(source: Source, message: str) -> Looked:

@@ -220,6 +220,8 @@ def test_a_name_that_is_used_again_is_no_damage(store: Store, log: Path) -> None
     ingest_logs(store, [str(log)])
     replay_store(store, replay=as_logged)
     assert_whole(store, "lies another log now (source number 2)")
+    write(log, hand(7, "s2"), hand(8, "s2", dealer_seat=4))
+    assert wrong(store) == [("file", None, None), ("file", "s2-8", 2)]
 
 
 def test_files_that_share_their_lines_are_verified(tmp_path: Path) -> None:
