@@ -15,7 +15,7 @@ import typer
 from nightly import night_commands
 from nightly.pipeline import PIPELINE, Run, Stage, check_stage, ingest_stage, open_run, replay_stage, report_stage
 from replay.engine import replay_hand
-from reports import dispute_commands, session_commands, terminal
+from reports import dispute_commands, session_commands, terminal, verify_command
 from reports.failures import EXIT_CLEAN, EXIT_FAILED, EXIT_FINDINGS, explained
 from reports.options import (
     PAGES,
@@ -314,6 +314,7 @@ app.command("explain")(dispute_commands.explain)
 app.command("case")(dispute_commands.case)
 app.command("what-if")(session_commands.what_if)
 app.command("settle")(session_commands.settle)
+app.command("verify")(verify_command.verify)
 
 
 def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> dict[str, "RulesByGame"]:

@@ -10,6 +10,8 @@ Two kinds of checks, not to be mixed up:
 * What may be wrong in *this program or its store*: `checks.suites`, expectations on the tables, run by
   great-expectations through our read-only dialect (`checks.dialect`). They pass, fail, or cannot run (`error`).
 
+A third looks at what may have been *changed* since: `checks.verify` holds the store against its lines and the logs.
+
 Begin at `checks.run`: `run_checks` is the stage; `check_reports` looks at the reports once these are written. To add a
 check between hands, write the query and name it in `CONTINUITY_CHECKS`; to add an expectation, name it in its suite.
 No rule of a game is told here: what is legal in a hand the engine knows.

@@ -183,6 +183,36 @@ Chips are whole numbers (BIGINT). Times are kept as the log has them (text) and 
 1970-01-01T00:00Z (`..._us`), which can be compared. The column `at` must be written with its table, `cash.at`, or in
 quotation marks: DuckDB has a word of that name. Names, ids and notes are what somebody wrote into a log: do not trust
 them.
+
+## Is it still what was read?
+
+`handproof verify --db club.duckdb` holds the store against what it was made of, and changes nothing:
+
+- `line`: the line of every hand with the SHA-256 with which it was read; of a hand of another program its own lines,
+  and that these are still read as that line.
+- `rows`: every row of `hands`, `hand_players`, `actions`, `sessions`, `cash`, `closes`, `close_stacks` and
+  `close_shares` with its line, read once more.
+- `counts`: the counts in `sources` with the rows that come from each file; and no row may be there of a hand, close
+  record, session or source that is not.
+- `replay`: one verdict for each hand that was replayed, none for another; a note where the next replay would judge
+  anew.
+- `file`: each log that still lies at its path with its SHA-256, and each record with the line and byte where it
+  stands.
+
+What differs is told with hand, file and line, and ends with exit code 1. A note is neither right nor wrong: a log that
+is not there any more, one that has grown since (what was taken of it must still stand in it), one that was packed or
+has other line ends but the same lines. `--json` gives one object a line: `outcome` (agrees, differs, note),
+`looked_at`, `count`, `message`, `source`, `line_no`, `session_id`, `hand_id`, `remedy`.
+
+## Versions
+
+`store_info` says which version the tables have (`schema_version`). A command that writes brings a store of an older
+handproof forward, and says so on standard error: first it keeps a copy beside it, `club.v1.duckdb` (never in the place
+of another one: then `club.v1-2.duckdb`), then it makes all changes and the new number in one transaction. Where the
+copy cannot be made the store stays as it is; where the program is killed it is the old store or the new one. A command
+that only reads refuses an older store and says what to do. A store of a newer handproof is always refused: update.
+
+A copy of a store that nobody has open is a copy of its file. Never copy the file while an audit is running.
 """
 
 

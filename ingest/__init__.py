@@ -14,7 +14,8 @@ Begin with `load.ingest_logs` (logs into the store) or `load.read_log` (records 
 * `tally`    a batch of records against the store: stored, repeated or conflicting
 * `frames`   records to the rows of the tables
 * `sources`  which files were read before, and how far
-* `store`    opening the DuckDB file; `config` the club's settings; `house_rules` their rule keys; `records` the records
+* `store`    opening the DuckDB file (`migrate` brings an older one forward, `store_copy` copies an open one)
+* `config`   the club's settings; `house_rules` their rule keys; `records` the records
 * `claims`   what such a text states beside the play; `convert` writes a log in another format
 * `json_schema`  the published schema of the format
 

@@ -64,6 +64,11 @@ Row = tuple[Any, ...]
 _HANDED_OVER = "ingest_handed_over"
 
 
+def column_names(table: str) -> list[str]:
+    """The columns of a table in the order of its rows here."""
+    return [name for name, _ in _COLUMNS[table]]
+
+
 class Place(NamedTuple):
     """Where a record or a reject stands, and the key of its line."""
 
@@ -138,16 +143,17 @@ class Rows:
              reason.expected, reason.message, place.line.raw),
         )  # fmt: skip
 
+    def arrow(self, table: str) -> pa.Table:
+        """The rows of one table."""
+        columns = zip(_COLUMNS[table], self._columns[table], strict=True)
+        return pa.table({name: pa.array(values, kind) for (name, kind), values in columns})
+
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Put all rows into their tables; the caller's transaction holds them together."""
         for table, columns in self._columns.items():
             if columns[0]:
-                kinds = _COLUMNS[table]
-                arrow = pa.table(
-                    {name: pa.array(values, kind) for (name, kind), values in zip(kinds, columns, strict=True)}
-                )
-                names = ", ".join(f'"{name}"' for name, _ in kinds)
-                with handed_over(connection, arrow) as handed:
+                names = ", ".join(f'"{name}"' for name in column_names(table))
+                with handed_over(connection, self.arrow(table)) as handed:
                     connection.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM {handed}")
 
 

@@ -87,7 +87,7 @@ def ingest_files(
     reading = _Reading(connection, limits, progress, log_format)
     unreadable = 0
     try:
-        with _rare_garbage_collection():
+        with rare_garbage_collection():
             for log in logs:
                 try:
                     reading.take(log)
@@ -105,7 +105,7 @@ def ingest_files(
 
 
 @contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
+def rare_garbage_collection() -> Iterator[None]:
     """A batch is a million small objects without cycles: Python's collector would walk them again and again."""
     before = gc.get_threshold()
     gc.set_threshold(100_000, 20, 100)
@@ -217,21 +217,39 @@ class _Reading:
         source = known.source
         self._counted["blank"] += known.blank
         self._counted["repeated"] += source.whole_lines - known.blank
+        owners = self._owners_of_rejects(known)
         if source.unfinished_key is not None:
-            self._try_again(source, source.unfinished_key, max(source.unfinished_lines, 1))
+            self._try_again(source, source.unfinished_key, max(source.unfinished_lines, 1), owners)
             source.unfinished_key, source.unfinished_lines = None, 0
         for line, key in known.again:
             entries = self._entries_of(source, line, key)
             if not isinstance(entries[-1].content, Malformed):
                 self._counted["repeated"] -= line.spans
-                self._try_again(source, key, line.spans)
+                self._try_again(source, key, line.spans, owners)
                 self._append(entries)
         return source
 
-    def _try_again(self, source: Source, key: str, lines: int) -> None:
-        self._dropped.add(key)
+    def _owners_of_rejects(self, known: Known) -> dict[str, int]:
+        """The file that has the reject of each line that is tried again; in one that begins like it they are copies."""
+        keys = {key for _, key in known.again}
+        if known.source.unfinished_key is not None:
+            keys.add(known.source.unfinished_key)
+        if not keys:
+            return {}
+        self.flush()  # its rejects may stand in the batch still
+        self.finish()
+        with handed_over(self._connection, texts("line_key", sorted(keys))) as batch:
+            rows = self._connection.execute(f"SELECT line_key, source_id FROM {batch} JOIN rejects USING (line_key)")
+            return dict(rows.fetchall())
+
+    def _try_again(self, source: Source, key: str, lines: int, owners: dict[str, int]) -> None:
+        """Take back what was counted of a line."""
+        if owners.get(key) == source.source_id:
+            self._dropped.add(key)
+            source.rejected -= lines
+        else:
+            source.repeated -= lines
         source.lines -= lines
-        source.rejected -= lines
         self._sources.changed[source.source_id] = source
 
     def _entries_of(self, source: Source, line: Line, key: str) -> list[Entry]:

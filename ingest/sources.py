@@ -50,6 +50,13 @@ class Source:
         return astuple(self)[:-1]
 
 
+def read_sources(connection: duckdb.DuckDBPyConnection) -> list[Source]:
+    """All files of the store."""
+    fields = ", ".join(Source.__slots__[:-1])
+    rows = connection.execute(f"SELECT {fields} FROM sources ORDER BY source_id").fetchall()
+    return [Source(*row) for row in rows]
+
+
 @dataclass(slots=True)
 class Known:
     """How a file that is being read begins: with all of `source`; the lines `again` of it are to be tried again."""
@@ -66,9 +73,8 @@ class Sources:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._by_first_key: dict[str, list[Source]] = {}
         self.changed: dict[int, Source] = {}
-        fields = ", ".join(Source.__slots__[:-1])
-        for row in connection.execute(f"SELECT {fields} FROM sources ORDER BY source_id").fetchall():
-            self._remember(Source(*row))
+        for source in read_sources(connection):
+            self._remember(source)
         self._next_id = 1 + max((s.source_id for group in self._by_first_key.values() for s in group), default=0)
         limited = connection.execute("SELECT line_key FROM rejects WHERE code IN (?, ?, ?)", LIMIT_CODES)
         self._limited = {key for (key,) in limited.fetchall()}

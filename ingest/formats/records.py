@@ -1,13 +1,15 @@
 """The lines of a text's hand to the records that a log of our own would have: the hand, and the session it opens."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from ingest.config import MEBIBYTE, Limits
 from ingest.decode import decode_line
+from ingest.formats.blocks import read_hands
 from ingest.formats.pokerstars import HandPlace, Refusal, hand_record
 from ingest.formats.pokerstars_header import HAND_START, read_header, read_table_line
-from ingest.reading import Line
+from ingest.reading import Line, TextPlace, read_lines
 from ingest.reasons import Malformed, malformed
 from ingest.records import FORMAT, Record
 
@@ -43,6 +45,19 @@ def text_records(line: Line, limits: Limits) -> list[tuple[Line, Content]]:
         return [*(found if line.ended else ()), (at, malformed(refusal.code, None, stands, refusal.expected))]
     content = decode_line(raw, Limits(_LONGEST, limits.actions, limits.players, limits.uncompressed_bytes))
     return [*found, (line if isinstance(content, Malformed) else line._replace(raw=raw), content)]
+
+
+def line_made_anew(lines: Sequence[str], session_id: str, hand_no: int) -> Line | None:
+    """The line that a hand's lines (`_source`) are read as, with the digest of these; None where they are no hand."""
+    limits = Limits(_LONGEST, 1_000_000, 10_000)
+    text = "\n" + "\n".join(lines)  # the first line of a file may lose a mark that it keeps further down
+    found = [line for line in read_hands(read_lines([text.encode()], limits), limits) if not line.blank]
+    if len(found) != 1:
+        return None
+    [line] = found
+    place = TextPlace(line.text.byte_offsets if line.text else (), session_id, hand_no)
+    made, content = text_records(line._replace(text=place), limits)[-1]
+    return None if isinstance(content, Malformed) else made
 
 
 def _at(line: Line, place: int) -> Line:

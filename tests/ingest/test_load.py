@@ -290,6 +290,43 @@ def test_lines_rejected_by_a_limit_are_tried_again_with_another(store: Store, tm
     assert ingest_logs(store, [path]) == counts(repeated=3)
 
 
+def test_a_reject_that_two_files_share_is_tried_again_in_each(store: Store, tmp_path: Path) -> None:
+    """Files that begin alike have one reject between them; whichever is read again first, no count is off."""
+    long = line(POKER, _x="y" * 3000)
+    small = Limits(line_bytes=2000)
+    for first, second in ("ab", "ba"):
+        emptied(store)
+        paths = {name: write(tmp_path / f"{name}.jsonl", hand(1), long, cash(n)) for n, name in enumerate("ab")}
+        assert ingest_logs(store, [*paths.values()], limits=small) == counts(stored=3, repeated=2, rejected=1, files=2)
+        assert ingest_logs(store, [paths[first]]) == counts(stored=1, repeated=2)
+        assert ingest_logs(store, [paths[second]]) == counts(repeated=3)
+        assert column(store, "SELECT code FROM rejects") == []
+        assert min(min(row[1:]) for row in source_sums(store)) >= 0
+
+
+def test_copies_that_end_in_the_middle_of_a_line_leave_one_reject(store: Store, tmp_path: Path) -> None:
+    """Two copies of a log read together, each cut off elsewhere in the same line: the reject is that of the last."""
+    for name, length in (("a", 30), ("b", 40)):
+        (tmp_path / f"{name}.jsonl").write_bytes(cash(5) + b"\n" + hand(1)[:length])
+    logs = [str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")]
+    assert ingest_logs(store, logs).lines == 4
+    assert source_sums(store) == [(logs[1], 2, 1, 0, 0, 1, 0)]
+    assert column(store, "SELECT octet_length(raw) FROM rejects") == [40]
+
+
+def test_files_that_begin_with_the_same_half_line_go_on_each(store: Store, tmp_path: Path) -> None:
+    """The one that comes second has no reject of its own; when it goes on, that of the first stays."""
+    a, b = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    for path in (a, b):
+        path.write_bytes(hand(1)[:30])
+    ingest_logs(store, [str(a), str(b)])
+    assert [row[1:] for row in source_sums(store)] == [(1, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 0)]
+    write(b, hand(1))
+    ingest_logs(store, [str(b)])
+    assert [row[1:] for row in source_sums(store)] == [(1, 0, 0, 0, 1, 0), (1, 1, 0, 0, 0, 0)]
+    assert column(store, "SELECT source_id FROM rejects") == [1]
+
+
 def test_a_file_beyond_its_limit_goes_on_when_the_limit_is_raised(store: Store, tmp_path: Path) -> None:
     """The lines before the limit are stored, the rest is one reject, until the limit is raised."""
     path = write(tmp_path / "a.jsonl", *(hand(number) for number in range(1, 9)))
