@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from ingest.config import Config, load_config
 from ingest.store import SCHEMA_VERSION, StoreError, StoreLocked, StoreUnreadable, open_store, schema_version_of
 from nightly.inbox import Inbox, look_through
-from nightly.last_run import last_run_place, read_last_run
+from nightly.last_run import last_run_place, read_last_run, unfinished_files
 from nightly.lock import lock_holder
 from nightly.publish import LATEST, leftovers
 from nightly.run import read_known
@@ -175,7 +175,7 @@ def _last_run(patient: Patient) -> Iterator[Diagnosis]:
 
 def _leftovers(patient: Patient) -> Iterator[Diagnosis]:
     store, snapshot = patient.places.store, patient.places.snapshot
-    found = [*leftovers(patient.places.out), *store.parent.glob(".handproof-file-*")]
+    found = [*leftovers(patient.places.out), *unfinished_files(store)]
     found += [place for place in (snapshot.with_name(f".{snapshot.name}.part"),) if place.exists()]
     if lock_holder(store) is not None:  # they are being worked with
         found = []

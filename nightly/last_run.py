@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from reports.output import replace_file
+from reports.output import FILE_PREFIX, replace_file
 
 
 class LastRun(NamedTuple):
@@ -22,6 +22,11 @@ class LastRun(NamedTuple):
 def last_run_place(store: Path) -> Path:
     """The file for the store: ``club.duckdb.last-run.json``."""
     return store.with_name(store.name + ".last-run.json")
+
+
+def unfinished_files(store: Path) -> list[Path]:
+    """What a run left behind that was killed while it wrote the file."""
+    return sorted(store.parent.glob(f"{FILE_PREFIX}*"))
 
 
 def write_last_run(store: Path, summary: Mapping[str, Any]) -> None:

@@ -16,7 +16,7 @@ from ingest.store import Transaction, apply_schema, open_store
 from ingest.store_copy import copy_store
 from nightly.inbox import Inbox, InboxFile, look_through
 from nightly.journal import journal
-from nightly.last_run import write_last_run
+from nightly.last_run import unfinished_files, write_last_run
 from nightly.lock import run_lock
 from nightly.pipeline import check_stage, replay_stage
 from nightly.publish import latest_version, publish
@@ -110,6 +110,8 @@ def run_nightly(config_path: Path, jobs: int, progress: Progress = NO_PROGRESS) 
     latest_version(places.out)  # a place that cannot be used is told at once
     log = journal()
     with run_lock(places.store), _opened(config, places, jobs, progress, log) as run:
+        for place in unfinished_files(places.store):
+            place.unlink()
         log.info("began", config=str(config_path), **_counts(run.inbox))
         for step in STEPS:
             log.info("done", step=step.name, **step.do(run))
@@ -139,7 +141,7 @@ def plan_lines(config_path: Path) -> list[str]:
 
 @contextmanager
 def _opened(config: Config, places: Places, jobs: int, progress: Progress, log: Any) -> Iterator[NightRun]:
-    connection = open_store(places.store)
+    connection = open_store(places.store, tell=lambda text: log.warning("migrated", text=text))
     try:
         apply_schema(connection, "nightly")
         inbox = look_through(places.inbox, read_known(connection))

@@ -22,6 +22,8 @@ INDEX = "index.html"
 #: Folders of pages inside the report.
 FOLDERS = ("nights", "sessions", "players")
 _STAGE_PREFIX = ".handproof-new-"
+#: Of a file that is being written beside the one whose place it takes.
+FILE_PREFIX = ".handproof-file-"
 _OURS = re.compile(r"index\.html|players\.csv|sessions\.csv|(nights|sessions|players)/[a-z0-9-]{1,80}\.html")
 
 
@@ -67,7 +69,7 @@ def refuse_bad_place(out: Path) -> None:
 
 def replace_file(path: Path, text: str) -> None:
     """Write a file at once: its old content stays until the new one is whole."""
-    handle, partial = tempfile.mkstemp(prefix=".handproof-file-", dir=path.parent)
+    handle, partial = tempfile.mkstemp(prefix=FILE_PREFIX, dir=path.parent)
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)

@@ -9,11 +9,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from nightly.lock import run_lock
 from nightly.run import STEPS, plan_lines
 from tests.command_line import Command, Outcome, hand, rows, session, write_log
+from tests.ingest.test_migrate import make_old_store
 from tests.nightly.clubs import make_club, report_of
 from tests.simulator import simulate_session
 
@@ -268,3 +270,33 @@ def test_config_show_says_where_each_setting_comes_from(run: Command, config: Pa
     assert found["rules.poker.ante"] == (4, "config")
     assert found["rules.pok.loser_pays"][1] == "default"
     assert {"limits.line_bytes", "retention.reports", "nightly.fail_on", "nightly.language"} <= set(found)
+
+
+def test_what_a_killed_run_left_beside_the_store_is_removed(run: Command, config: Path) -> None:
+    """A half-written note of the last run goes with the next run; the note itself says what the run printed."""
+    (config.parent / ".handproof-file-x").write_text("half")
+    summary, _ = nightly(run, config)
+    assert not list(config.parent.glob(".handproof-*"))
+    assert json.loads((config.parent / "club.duckdb.last-run.json").read_text()) == summary
+
+
+def test_an_old_store_is_brought_forward(run: Command, config: Path) -> None:
+    """The first run of a newer handproof copies the store, migrates it, says so in its journal, and goes on."""
+    make_old_store(config.parent / "club.duckdb", more="DELETE FROM sources; DELETE FROM cash")
+    write_log(config.parent / "inbox" / "a.jsonl", [dated("s1", "14"), hand(1)])
+    _, outcome = nightly(run, config)
+    assert outcome.code == 0
+    [event] = [event for event in map(json.loads, outcome.err.splitlines()) if event["event"] == "migrated"]
+    assert "club.v1.duckdb" in event["text"]
+    assert (config.parent / "club.v1.duckdb").is_file()
+
+
+def test_a_newer_store_is_refused(run: Command, config: Path) -> None:
+    """A store of a newer handproof ends the run with 2 before anything is touched."""
+    nightly(run, config)
+    with duckdb.connect(str(config.parent / "club.duckdb")) as connection:
+        connection.execute("UPDATE store_info SET value = '999' WHERE key = 'schema_version'")
+    before = (config.parent / "club.duckdb").read_bytes()
+    summary, outcome = nightly(run, config)
+    assert (outcome.code, "newer handproof" in summary["error"]) == (2, True)
+    assert (config.parent / "club.duckdb").read_bytes() == before
