@@ -294,7 +294,7 @@ def check(db: Db = STORE) -> None:
 
 @app.command()
 def report(db: Db = STORE, out: Out = PAGES) -> None:
-    """Write the pages, players.csv and sessions.csv."""
+    """Write the pages, the CSV files and the workbook."""
     with _open_run((), db, out, progress=terminal.progress_on_terminal()) as run:
         _report(run)
     terminal.write_out(visible(f"Pages: {out / 'index.html'}") + "\n")

@@ -22,7 +22,7 @@ INDEX = "index.html"
 #: Folders of pages inside the report.
 FOLDERS = ("sessions", "players")
 _STAGE_PREFIX = ".handproof-new-"
-_OURS = re.compile(r"index\.html|players\.csv|sessions\.csv|(sessions|players)/[a-z0-9-]{1,80}\.html")
+_OURS = re.compile(r"index\.html|players\.csv|sessions\.csv|report\.xlsx|(sessions|players)/[a-z0-9-]{1,80}\.html")
 
 
 @contextmanager
