@@ -41,18 +41,38 @@ def open_store(
 ) -> duckdb.DuckDBPyConnection:
     """A connection to the store at `path`, its tables made where they are missing (not with `read_only`).
 
-    No file but the store can be read or written through it, and no extension is fetched. Raises `StoreLocked`,
-    `StoreUnreadable`.
+    No file but the store can be read or written through it, and no extension is fetched; what only reads cannot change
+    a setting either. Raises `StoreLocked`, `StoreUnreadable`.
     """
     place = str(path)
     if place != IN_MEMORY:
         _look_first(Path(place), must_exist=read_only or not create)
     try:
-        connection = duckdb.connect(place, read_only=read_only, config=store_settings(memory_limit))
+        settings = {**store_settings(memory_limit), "lock_configuration": str(read_only).lower()}
+        connection = duckdb.connect(place, read_only=read_only, config=settings)
     except duckdb.Error as error:
         raise _cannot_open(place, error) from None
     try:
         _check_or_make(connection, place, read_only)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_beside(path: str | Path, store: str | Path, name: str) -> duckdb.DuckDBPyConnection:
+    """A new store at `path`, its tables not made yet, in which the one at `store` can be read as `name`.
+
+    Once that is attached no other file can be read or written, and no setting changed. Raises `StoreLocked`.
+    """
+    connection = duckdb.connect(str(path), config={**store_settings(), "enable_external_access": "true"})
+    try:
+        connection.execute(f"ATTACH $path AS {name} (READ_ONLY)", {"path": str(store)})
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+    except duckdb.IOException:
+        connection.close()
+        raise StoreLocked(str(store), "another process") from None
     except BaseException:
         connection.close()
         raise

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 import duckdb
 
 from reports.errors import ReportError
+from reports.text import shown
 
 #: So many of the names with the fewest letters to change are compared by likeness.
 _COMPARED = 5
@@ -31,5 +32,5 @@ def _refusal(connection: duckdb.DuckDBPyConnection, kind: str, table: str, name:
         [name[:100]],
     ).fetchall()
     near = get_close_matches(name, [found for (found,) in alike], 1)
-    remedy = f"did you mean {near[0]}?" if near else f"`handproof {command}` lists those it has"
-    return f"the store has no {kind} {name}; {remedy}"
+    remedy = f"did you mean {shown(near[0])}?" if near else f"`handproof {command}` lists those it has"
+    return f"the store has no {kind} {shown(name)}; {remedy}"

@@ -19,7 +19,7 @@ import msgspec
 from checks.continuity import check_continuity
 from ingest.house_rules import RulesByGame
 from ingest.progress import NO_PROGRESS, Progress
-from ingest.store import StoreLocked, apply_schema, store_settings
+from ingest.store import apply_schema, open_beside
 from replay.engine import ENGINE_VERSION
 from replay.plan import drop_plan, make_plan
 from replay.run import replay_store
@@ -99,16 +99,10 @@ def _session(store: str | Path, choice: Choice) -> str | None:
 
 def _open_beside(store: str | Path, folder: Path) -> duckdb.DuckDBPyConnection:
     """A store in `folder`, still empty, from which the club's store can be read and no other file."""
-    settings = {**store_settings(), "enable_external_access": "true"}  # until the club's store is attached
-    connection = duckdb.connect(str(folder / "what-if.duckdb"), config=settings)
+    connection = open_beside(folder / "what-if.duckdb", store, CLUB)
     try:
         for stage in ("ingest", "replay", "checks"):
             apply_schema(connection, stage)
-        connection.execute(f"ATTACH $path AS {CLUB} (READ_ONLY)", {"path": str(store)})
-        connection.execute("SET enable_external_access = false")
-    except duckdb.IOException:
-        connection.close()
-        raise StoreLocked(str(store), "another process") from None
     except BaseException:
         connection.close()
         raise

@@ -1,0 +1,200 @@
+"""What reaches out of the process: only ingest/store.py opens DuckDB, no connection reads other files, nothing dials."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from ingest import store as stores
+from ingest.store import open_beside, open_store
+from reports.what_if import Choice, other_rules
+from tests.command_line import ROOT, Command, hand, session, write_log
+from tests.test_architecture import MODULES, relative
+
+#: What would read or write another file, load code, or loosen a setting. FOLDER is a folder with secret.csv in it.
+FORBIDDEN = (
+    "COPY (SELECT 1) TO 'FOLDER/out.csv'",
+    "COPY (SELECT 1) TO 'FOLDER/out.parquet' (FORMAT parquet)",
+    "COPY hands FROM 'FOLDER/secret.csv'",
+    "EXPORT DATABASE 'FOLDER/export'",
+    "IMPORT DATABASE 'FOLDER'",
+    "SELECT * FROM read_csv('FOLDER/secret.csv')",
+    "SELECT * FROM read_text('FOLDER/secret.csv')",
+    "SELECT * FROM read_blob('FOLDER/secret.csv')",
+    "SELECT * FROM read_json('FOLDER/secret.csv')",
+    "SELECT * FROM read_parquet('FOLDER/*')",
+    "SELECT * FROM 'FOLDER/secret.csv'",
+    "SELECT * FROM glob('FOLDER/*')",
+    "SELECT * FROM read_csv('http://127.0.0.1:9/x.csv')",
+    "ATTACH 'FOLDER/other.duckdb' AS other",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "LOAD 'FOLDER/x.duckdb_extension'",
+    "SET enable_external_access = true",
+    "SET GLOBAL enable_external_access = true",
+    "SET allowed_directories = ['FOLDER']",
+    "SET temp_directory = 'FOLDER'",
+)
+#: Besides, where the configuration is locked.
+LOCKED = ("SET memory_limit = '1GB'", "SET lock_configuration = false", "SET autoinstall_known_extensions = true",
+          "RESET enable_external_access", "PRAGMA threads = 7")  # fmt: skip
+
+
+@pytest.fixture
+def audited(run: Command, tmp_path: Path) -> Path:
+    """A small audited store."""
+    log = write_log(tmp_path / "log.jsonl", [session(), hand(1), hand(2, paid=2)])
+    assert run("audit", log, "--db", tmp_path / "club.duckdb", "--out", tmp_path / "report", "--jobs", "1").code == 1
+    return tmp_path / "club.duckdb"
+
+
+def refuses(connection: duckdb.DuckDBPyConnection, folder: Path, statements: tuple[str, ...]) -> list[str]:
+    """The statements that the connection does not refuse for reasons of safety."""
+    (folder / "secret.csv").write_text("a\n1\n", encoding="utf-8")
+    taken = []
+    for statement in statements:
+        try:
+            connection.execute(statement.replace("FOLDER", str(folder))).fetchall()
+        except (duckdb.PermissionException, duckdb.InvalidInputException, duckdb.BinderException, duckdb.IOException):
+            continue
+        taken.append(statement)
+    return taken
+
+
+@pytest.mark.parametrize("path", MODULES, ids=relative)
+def test_only_the_store_module_opens_duckdb(path: Path) -> None:
+    """No other module calls a function of duckdb: connect, or those that use its open default connection."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    used = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "duckdb"
+    }
+    functions = {name for name in used if not name[0].isupper()}
+    assert functions == ({"connect"} if relative(path) == "ingest/store.py" else set())
+    imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "duckdb"]
+    assert all(alias.name[0].isupper() for node in imported for alias in node.names)
+
+
+def test_a_connection_that_reads_is_shut_and_locked(audited: Path, tmp_path: Path) -> None:
+    """Readers: no other file, no extension, no other database, and no setting that could open the way."""
+    with open_store(audited, read_only=True, create=False) as connection:
+        assert refuses(connection, tmp_path, FORBIDDEN + LOCKED) == []
+
+
+def test_a_connection_that_writes_is_shut(audited: Path, tmp_path: Path) -> None:
+    """The audit's own: the same, but that the report may still lower its memory; shut also after the report."""
+    with open_store(audited) as connection:
+        assert refuses(connection, tmp_path, FORBIDDEN) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["club.duckdb", "log.jsonl", "report", "secret.csv"]
+
+
+def test_a_connection_of_what_if_is_shut_and_locked(audited: Path, tmp_path: Path) -> None:
+    """It reads the club's store and no other file, and the club's store it cannot write."""
+    rules = {"poker": {"ante": 2}}
+    with other_rules(audited, Choice("s1-h2"), rules) as connection:
+        assert refuses(connection, tmp_path, FORBIDDEN + LOCKED) == []
+        with pytest.raises(duckdb.Error, match="read-only"):
+            connection.execute("DELETE FROM club.hands")
+
+
+def test_a_store_beside_a_locked_one_is_refused_in_words(audited: Path, tmp_path: Path) -> None:
+    """Where the club's store cannot be attached nothing stays open."""
+    with pytest.raises(duckdb.Error):
+        open_beside(tmp_path / "beside.duckdb", tmp_path / "log.jsonl", "club")
+    open_beside(tmp_path / "beside.duckdb", audited, "club").close()
+
+
+COMMANDS = (
+    ["audit", "LOG"], ["ingest", "LOG"], ["replay"], ["check"], ["report"], ["verdicts"], ["sessions"], ["findings"],
+    ["corrections"], ["rejects"], ["players"], ["explain", "s1-h2"], ["settle", "--session", "s1"],
+    ["case", "s1-h2"], ["what-if", "--rule", "poker.ante=2", "s1-h2"], ["house-rules", "--session", "s1"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_every_command_opens_the_store_shut(
+    audited: Path, run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """Whatever a command opens is opened with external access off, but for the moment in which what-if attaches."""
+    opened = []
+    connect: Callable[..., duckdb.DuckDBPyConnection] = duckdb.connect
+
+    def noting(place: str, **options: object) -> duckdb.DuckDBPyConnection:
+        opened.append((Path(place).name, options["config"]["enable_external_access"]))  # type: ignore[index]
+        return connect(place, **options)
+
+    monkeypatch.setattr(stores.duckdb, "connect", noting)
+    monkeypatch.chdir(tmp_path)
+    line = [str(tmp_path / "log.jsonl") if word == "LOG" else word for word in command]
+    outcome = run(*line, "--db", audited)
+    assert outcome.code in (0, 1), outcome.err
+    shut = [("club.duckdb", "false")]
+    assert opened == (shut + [("what-if.duckdb", "true")] if command[0] == "what-if" else shut)
+
+
+# The network
+
+#: Runs a whole audit and the readers, and ends with 97 at the first socket; os.fork and pipes are no sockets.
+OFFLINE = """
+import os, sys
+def watch(event, arguments):
+    if event.startswith("socket.") and event not in ("socket.gethostname",):
+        os.write(2, f"{event} {arguments}\\n".encode())
+        os._exit(97)
+sys.addaudithook(watch)
+import handproof
+log, store, out = sys.argv[1:4]
+place = ["--db", store]
+handproof.main(["audit", log, *place, "--out", out, "--jobs", "1"])
+for line in (["findings", "--json"], ["explain", "s1-h2"], ["case", "s1-h2", "--out", out + "-case"],
+             ["settle", "--session", "s1", "--out", out + "-settled"],
+             ["what-if", "--rule", "poker.ante=2", "--all", "--jobs", "1"]):
+    assert handproof.main([*line, *place]) in (0, 1), line
+print("done offline")
+"""
+#: The same beneath Python: the kernel kills the process at its first socket of the internet (41 is socket, x86-64).
+FILTER = """
+import ctypes, struct
+load = lambda offset: struct.pack("HBBI", 0x20, 0, 0, offset)
+jump = lambda value, yes, no: struct.pack("HBBI", 0x15, yes, no, value)
+give = lambda value: struct.pack("HBBI", 0x06, 0, 0, value)
+program = b"".join([load(4), jump(0xC000003E, 1, 0), give(0x7FFF0000), load(0), jump(41, 1, 0), give(0x7FFF0000),
+                    load(16), jump(2, 2, 0), jump(10, 1, 0), give(0x7FFF0000), give(0x80000000)])
+class Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+code = ctypes.create_string_buffer(program, len(program))
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(Program(len(program) // 8, ctypes.addressof(code)))):
+    raise SystemExit(96)
+"""
+
+
+def offline(tmp_path: Path, program: str) -> subprocess.CompletedProcess[str]:
+    """Runs a program over a small log in a process of its own."""
+    log = write_log(tmp_path / "log.jsonl", [session(), hand(1), hand(2, paid=2)])
+    line = [sys.executable, "-c", program, str(log), str(tmp_path / "club.duckdb"), str(tmp_path / "report")]
+    variables = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(line, capture_output=True, text=True, env=variables, check=False, timeout=300)
+
+
+def test_a_whole_audit_opens_no_socket(tmp_path: Path) -> None:
+    """Not one socket is made in Python, nor a name looked up: by us, great-expectations, polars or the pages."""
+    ended = offline(tmp_path, OFFLINE)
+    assert (ended.returncode, ended.stdout.splitlines()[-1:]) == (0, ["done offline"]), ended.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.uname().machine != "x86_64", reason="a filter of Linux on x86-64")
+def test_a_whole_audit_opens_no_socket_beneath_python(tmp_path: Path) -> None:
+    """Neither does DuckDB, polars or arrow: the kernel would kill the process (as it does one that opens a socket)."""
+    probe = offline(tmp_path, FILTER + "import socket\nsocket.socket(socket.AF_INET)\n")
+    if probe.returncode == 96:
+        pytest.skip("this system lets nobody filter his own calls")
+    assert probe.returncode < 0
+    ended = offline(tmp_path, FILTER + OFFLINE)
+    assert (ended.returncode, ended.stdout.splitlines()[-1:]) == (0, ["done offline"]), ended.stderr
