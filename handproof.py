@@ -29,6 +29,7 @@ from reports.options import (
     Logs,
     Out,
     PlayerId,
+    SafeGroup,
     SessionId,
     reading,
 )
@@ -187,6 +188,7 @@ def _open_run(
 # The command line
 
 app = typer.Typer(
+    cls=SafeGroup,
     name="handproof",
     help="Proves hand histories: replays every hand of a card club's logs, and says which are right, which are wrong,"
     " by how much, and who owes whom.",

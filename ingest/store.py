@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -60,13 +61,15 @@ def open_store(
     return connection
 
 
-def open_beside(path: str | Path, store: str | Path, name: str) -> duckdb.DuckDBPyConnection:
-    """A new store at `path`, its tables not made yet, in which the one at `store` can be read as `name`.
+def open_beside(path: str | Path, stages: Sequence[str], store: str | Path, name: str) -> duckdb.DuckDBPyConnection:
+    """A new store at `path` with the tables of these stages, in which the one at `store` can be read as `name`.
 
     Once that is attached no other file can be read or written, and no setting changed. Raises `StoreLocked`.
     """
     connection = duckdb.connect(str(path), config={**store_settings(), "enable_external_access": "true"})
     try:
+        for stage in stages:
+            apply_schema(connection, stage)
         connection.execute(f"ATTACH $path AS {name} (READ_ONLY)", {"path": str(store)})
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")

@@ -10,15 +10,12 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
+from ingest.escapes import BLANKS
+
 #: Letters of a name that are shown before it is cut.
 SHOWN_LETTERS = 60
 #: Control, format (bidi overrides, zero-width marks), surrogate, private, unassigned; line and paragraph separators.
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-#: Letters, marks and signs that fonts draw as nothing or as a blank.
-_BLANKS = frozenset(
-    map(chr, [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810),
-              *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
-)  # fmt: skip
 #: Marks on one letter that are drawn; more of them would reach into the lines above and below.
 _MOST_MARKS = 3
 _MARKS = frozenset({"Mn", "Me"})
@@ -47,11 +44,11 @@ def _visible_letters(text: str) -> Iterator[str]:
     may_bear, marks = False, 0
     for letter in text:
         category = unicodedata.category(letter)
-        if category in _MARKS and letter not in _BLANKS:
+        if category in _MARKS and letter not in BLANKS:
             marks += 1
             yield letter if may_bear and marks <= _MOST_MARKS else _code(letter)
             continue
-        hidden = category in _INVISIBLE_CATEGORIES or letter in _BLANKS or (category == "Zs" and letter != " ")
+        hidden = category in _INVISIBLE_CATEGORIES or letter in BLANKS or (category == "Zs" and letter != " ")
         may_bear, marks = not hidden and category in _BASES, 0
         yield _code(letter) if hidden else letter
 

@@ -49,7 +49,8 @@ def make_night(folder: Path, names: Sequence[str]) -> Night:
     """Writes the logs below `folder` and audits them in a process of its own."""
     logs = folder / "logs"
     logs.mkdir()
-    _write(logs / "sessions.jsonl", [_line(record) for record in _sessions(names)])
+    # as most programs write: control characters escaped, all others, C1 and DEL among them, as they are
+    _write(logs / "sessions.jsonl", [json.dumps(record, ensure_ascii=False) for record in _sessions(names)])
     for game in ("poker", "stitch", "pok"):
         _write(logs / f"{game}.jsonl", _renamed(game, names))
     _write(logs / "rejects.jsonl", [form.replace("NAME", json.dumps(name)) for name in names for form in _REJECTED])
