@@ -92,6 +92,16 @@ def prose(text: str) -> Markup:
     return Markup("").join(parts)
 
 
+def apart(name: str) -> str:
+    """A shown name within a sentence for a page, to be drawn apart from it: it may run from right to left."""
+    return f"\u2068{name}\u2069"  # no shown text holds these
+
+
+def isolated(text: str) -> Markup:
+    """A sentence with names that are `apart`, for a page."""
+    return Markup(str(escape(text)).replace("\u2068", "<bdi>").replace("\u2069", "</bdi>"))
+
+
 def csv_text(value: str | None) -> str:
     """A text cell that no spreadsheet takes for a formula, on one line, with nothing invisible in it."""
     if value is None:

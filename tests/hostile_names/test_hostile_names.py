@@ -87,7 +87,9 @@ def test_tables_print_nothing_hidden(night: Night, reader: str) -> None:
     outcome = run_inside(reader, "--db", night.store)
     assert outcome.code == 0
     assert hidden(outcome.out) == []
-    assert len(outcome.out.splitlines()) == outcome.out.count("\n") == len(rows_of(night, reader)) + 1
+    lines = outcome.out.splitlines()
+    assert len(lines) == outcome.out.count("\n") == len(rows_of(night, reader)) + 1
+    assert max(map(len, lines)) < 3_000
 
 
 def rows_of(night: Night, reader: str) -> list[dict[str, object]]:
@@ -206,8 +208,8 @@ def pages_of(night: Night) -> list[Path]:
 def test_pages_of_attacking_names_are_built_like_those_of_plain_names(night: Night, plain: Night) -> None:
     """A name is text: the page of its session has exactly the elements and attributes that the plain twin has."""
     for number, (ours, theirs) in enumerate(zip(night.names, plain.names, strict=True)):
-        if night.names[(number + 5) % len(night.names)] == "":
-            continue  # a table without a name is not told
+        if night.names[(number + 5) % len(NAMES)] == "" or wrong_hand_of(number, NAMES) == "s0-clean":
+            continue  # a table without a name is not told; a hand of that id was there before
         page, twin = (Page(each.report / "sessions" / page_name(key)) for each, key in ((night, ours), (plain, theirs)))
         assert page.tags == twin.tags, ours
     kinds = {kind for page in pages_of(plain) for kind in Page(page).tags}
@@ -232,7 +234,7 @@ def test_pages_show_the_names(night: Night) -> None:
     for name in NAMES:
         for folder in ("sessions", "players"):
             page = Page(night.report / folder / page_name(name))
-            assert shown(name) in page.text, name
+            assert shown(name, 200) in page.text, name
         if not hidden(name) and "  " not in name and name == name.strip() and 0 < len(name) <= 60:
             assert shown(name) == name
 
@@ -249,7 +251,7 @@ def test_cases_and_settlements_are_built_like_those_of_plain_names(
 ) -> None:
     """The case page and the settlement of every name have no element of a name's, nothing hidden, no foreign link."""
     kinds: dict[str, set[object]] = {}
-    for number, hand_id in enumerate(wrong_hands()):
+    for number, hand_id in list(enumerate(wrong_hands()))[::3]:  # the players of each are its neighbours
         made = make_case(read_hand_file(store, hand_id, NO_RULES), hand_id, "seat 1")
         place = tmp_path / "case.html"
         place.write_text(case_page(made), encoding="utf-8")
