@@ -89,7 +89,7 @@ def test_tables_print_nothing_hidden(night: Night, reader: str) -> None:
     assert hidden(outcome.out) == []
     lines = outcome.out.splitlines()
     assert len(lines) == outcome.out.count("\n") == len(rows_of(night, reader)) + 1
-    assert max(map(len, lines)) < 3_000
+    assert max(map(len, lines)) < 20_000  # of 40,000 and more, were a name not cut
 
 
 def rows_of(night: Night, reader: str) -> list[dict[str, object]]:
@@ -235,7 +235,7 @@ def test_pages_show_the_names(night: Night) -> None:
         for folder in ("sessions", "players"):
             page = Page(night.report / folder / page_name(name))
             assert shown(name, 200) in page.text, name
-        if not hidden(name) and "  " not in name and name == name.strip() and 0 < len(name) <= 60:
+        if not hidden(name) and "\n" not in name and "  " not in name and name == name.strip() and 0 < len(name) <= 60:
             assert shown(name) == name
 
 
