@@ -33,7 +33,7 @@ from reports.options import (
     SessionId,
     reading,
 )
-from reports.text import visible
+from reports.text import visible, visible_lines
 
 if TYPE_CHECKING:
     import duckdb
@@ -425,7 +425,7 @@ def _explain(error: Exception) -> int:
     if os.environ.get("HANDPROOF_DEBUG"):
         import traceback
 
-        traceback.print_exception(error)
+        sys.stderr.write(visible_lines("".join(traceback.format_exception(error))))
     ours = type(error).__module__.split(".")[0] in {"ingest", "replay", "checks", "reports"}
     if isinstance(error, OSError):
         terminal.write_error(

@@ -128,6 +128,7 @@ def test_a_text_too_long_for_a_cell_says_that_it_is_cut(letter: str) -> None:
 
 def test_a_sheet_that_is_full_says_how_many_rows_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last row of a full sheet tells how many do not fit and where they all are."""
+    assert workbook.SHEET_ROWS <= 1_048_576
     monkeypatch.setattr(workbook, "SHEET_ROWS", 6)
     assert write_cells(tmp_path, [1, 2, 3, 4]) == [1, 2, 3, 4]
     assert write_cells(tmp_path, [1, 2, 3, 4, 5, 6, 7]) == [
