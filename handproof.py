@@ -31,10 +31,11 @@ from reports.options import (
     Logs,
     Out,
     PlayerId,
+    SafeGroup,
     SessionId,
     reading,
 )
-from reports.text import visible
+from reports.text import visible, visible_lines
 
 if TYPE_CHECKING:
     from ingest.formats.detect import LogFormat
@@ -93,6 +94,7 @@ def audit(
 # The command line
 
 app = typer.Typer(
+    cls=SafeGroup,
     name="handproof",
     help="Proves hand histories: replays every hand of a card club's logs, and says which are right, which are wrong,"
     " by how much, and who owes whom.",
@@ -200,7 +202,7 @@ def check(db: Db = STORE) -> None:
 
 @app.command()
 def report(db: Db = STORE, out: Out = PAGES, config: ConfigFile = None) -> None:
-    """Write the pages, players.csv and sessions.csv."""
+    """Write the pages, the CSV files and the workbook."""
     with open_run((), db, out, config, progress=terminal.progress_on_terminal()) as run:
         report_stage(run)
     terminal.write_out(visible(f"Pages: {out / 'index.html'}") + "\n")
@@ -345,7 +347,7 @@ def _explain(error: Exception) -> int:
     if os.environ.get("HANDPROOF_DEBUG"):
         import traceback
 
-        traceback.print_exception(error)
+        sys.stderr.write(visible_lines("".join(traceback.format_exception(error))))
     text, code = explained(error)
     terminal.write_error(f"handproof: {text}")
     return code

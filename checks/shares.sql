@@ -35,7 +35,7 @@ SELECT session_id, NULL AS hand_id, NULL AS hand_no, NULL AS game, NULL AS actio
        to_json(coalesce(map_from_entries(list({'player': player_id, 'chips': got} ORDER BY player_id)
                FILTER (got <> 0)), MAP {}::MAP(VARCHAR, BIGINT))) AS actual,
        chips_text(sum(due)::BIGINT) || ' left on the table were not shared as they should be: '
-       || string_agg(player_id || ' got ' || got || ', expected ' || due, '; ' ORDER BY player_id) FILTER (due <> got)
+       || string_agg(replace(player_id, '`', '\u0060') || ' got ' || got || ', expected ' || due, '; ' ORDER BY player_id) FILTER (due <> got)
        || '.' AS message
 FROM both_sides
 GROUP BY session_id

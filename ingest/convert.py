@@ -1,11 +1,11 @@
 """A log of any format that we read as lines of our own (``jsonl``), or its hands of five-card draw as PHH (``phh``)."""
 
 import os
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from ingest.config import Config
+from ingest.escapes import escaped_json, escaped_toml
 from ingest.formats.detect import LogFormat
 from ingest.formats.phh import phh_text, why_not
 from ingest.load import read_lines_of
@@ -38,30 +38,10 @@ def converted(
             if isinstance(content, Malformed):
                 yield _left_out(line, content)
             else:
-                yield _unfoolish(line.raw.decode(), r"\u{:04x}\u{:04x}") + "\n"
+                yield escaped_json(line.raw.decode()) + "\n"
     else:
         for part in _as_phh(lines, config.rules.get("poker", {})):
-            yield _unfoolish(part, r"\U{:08x}") if isinstance(part, str) else part
-
-
-def _unfoolish(text: str, beyond: str) -> str:
-    """JSON or TOML with the characters in its texts escaped that are not seen as they are; `beyond`: those above
-    65535, one number or a surrogate pair."""
-    if text.isascii():
-        return text
-    return "".join(_escaped(letter, beyond) if _hidden(letter) else letter for letter in text)
-
-
-def _hidden(letter: str) -> bool:
-    return ord(letter) > 126 and (not letter.isprintable() or unicodedata.category(letter) in ("Cf", "Co", "Cn"))
-
-
-def _escaped(letter: str, beyond: str) -> str:
-    number = ord(letter)
-    if number < 0x10000:
-        return f"\\u{number:04x}"
-    pair = (0xD800 + (number - 0x10000 >> 10), 0xDC00 + (number - 0x10000 & 0x3FF))
-    return beyond.format(*pair) if beyond.count("{") == 2 else beyond.format(number)
+            yield escaped_toml(part) if isinstance(part, str) else part
 
 
 def _left_out(line: Line, reason: Malformed) -> LeftOut:

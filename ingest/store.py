@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -55,14 +55,15 @@ def open_store(
     """A connection to the store at `path`, its tables made where they are missing (not with `read_only`).
 
     A store of an older handproof is copied and brought forward, which `tell` is told in a sentence. No file but the
-    store can be read or written through the connection, and no extension is fetched. Raises `StoreLocked`,
-    `StoreUnreadable`.
+    store can be read or written through the connection, and no extension is fetched; what only reads cannot change a
+    setting either. Raises `StoreLocked`, `StoreUnreadable`.
     """
     place = str(path)
     if place != IN_MEMORY:
         _look_first(Path(place), must_exist=read_only or not create)
     try:
-        connection = duckdb.connect(place, read_only=read_only, config=store_settings(memory_limit))
+        settings = {**store_settings(memory_limit), "lock_configuration": str(read_only).lower()}
+        connection = duckdb.connect(place, read_only=read_only, config=settings)
     except duckdb.Error as error:
         raise _cannot_open(place, error) from None
     try:
@@ -93,6 +94,27 @@ def schema_version_of(path: str | Path) -> int:
 def snapshot_place(store: Path) -> Path:
     """Where the night job leaves the copy for readers if the config does not say it: ``club.snapshot.duckdb``."""
     return store.with_name(f"{store.stem}.snapshot{store.suffix}")
+
+
+def open_beside(path: str | Path, stages: Sequence[str], store: str | Path, name: str) -> duckdb.DuckDBPyConnection:
+    """A new store at `path` with the tables of these stages, in which the one at `store` can be read as `name`.
+
+    Once that is attached no other file can be read or written, and no setting changed. Raises `StoreLocked`.
+    """
+    connection = duckdb.connect(str(path), config={**store_settings(), "enable_external_access": "true"})
+    try:
+        for stage in stages:
+            apply_schema(connection, stage)
+        connection.execute(f"ATTACH $path AS {name} (READ_ONLY)", {"path": str(store)})
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+    except duckdb.IOException:
+        connection.close()
+        raise StoreLocked(str(store), "another process") from None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def store_settings(memory_limit: str = MEMORY_LIMIT) -> dict[str, str | bool | int | float | list[str]]:

@@ -15,6 +15,7 @@ _LOOK_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "memory_limit": "100MB",
+    "lock_configuration": "true",
     "threads": "1",
 }
 

@@ -1,4 +1,4 @@
-"""Writes the report of a store: its tables, the CSV files and the pages, sums first, pages last."""
+"""Writes the report of a store: its tables, the pages, the CSV files and the workbook; sums first."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +16,7 @@ from reports.ledger import create_tables, order_hands, sum_movements
 from reports.night import Night, save_tables, sum_night
 from reports.output import replaced_report
 from reports.pages import Pages
+from reports.workbook import SHEETS, write_workbook
 
 Result = TypeVar("Result")
 #: What DuckDB may hold while the report is made.
@@ -37,7 +38,7 @@ def write_reports(
     progress: Progress = NO_PROGRESS,
     days: ClubDays = DEFAULT_DAYS,
 ) -> ReportCounts:
-    """Writes the tables report_* of the store, checks them, then writes pages, players.csv and sessions.csv into `out`.
+    """Writes the tables report_* of the store, checks them, then writes pages, CSV files and workbook into `out`.
 
     The old report in `out` stays until the new one is whole; files that are not ours stay for good. `days` says to
     which night a session belongs. The connection must be one that may write. Raises ReportError where `out`
@@ -53,6 +54,7 @@ def write_reports(
         pages = len(nights) + night.sessions.height + night.players.height + 1
         _run(progress, "pages", pages, lambda advance: Pages(connection, night, nights, days, advance).write(folder))
         write_csv_files(night, folder)
+        _run(progress, "workbook", SHEETS, lambda advance: write_workbook(connection, night, folder, advance))
     return ReportCounts(night.sessions.height, night.players.height, hands, tuple(nights))
 
 

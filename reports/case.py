@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from ingest.escapes import escaped_json
 from replay.results import Finding
 from reports.errors import ReportError
 from reports.hand_file import HandFile
@@ -134,8 +135,8 @@ def _dict(keys: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def case_text(case: Case) -> str:
-    """What stands in case.json."""
-    return msgspec.json.format(msgspec.json.encode(case), indent=1).decode() + "\n"
+    """What stands in case.json: safe to print, whatever the log's line holds."""
+    return escaped_json(msgspec.json.format(msgspec.json.encode(case), indent=1).decode()) + "\n"
 
 
 def read_case(text: bytes) -> Case:

@@ -70,12 +70,15 @@ def case_page(case: Case) -> str:
 
 
 class _Sayer:
-    """Sets a sentence for the page: names in isolation (a name may run from right to left), code as code."""
+    """Sets a sentence for the page: names in isolation (a name may run from right to left), code as code.
+
+    A name stands behind its seat, in parentheses: alone, or before a sum.
+    """
 
     def __init__(self, players: Sequence[Person]) -> None:
-        labels = {f"seat {person.seat} ({person.name})": person for person in players}
+        labels = {f"seat {person.seat} ({person.name}": person for person in players}
         self.labels = {label.lower(): person for label, person in labels.items()}
-        parts = sorted((re.escape(label) for label in labels), key=lambda part: (-len(part), part))
+        parts = sorted((re.escape(label) + r"(?=\)|, )" for label in labels), key=lambda part: (-len(part), part))
         self.pattern = re.compile("(" + "|".join(parts) + ")", re.IGNORECASE) if parts else None
 
     def __call__(self, text: str) -> Markup:
@@ -87,7 +90,7 @@ class _Sayer:
             if person is None:
                 pieces.append(prose(piece))
             else:
-                pieces.append(Markup("{} {} (<bdi>{}</bdi>)").format(piece[:4], person.seat, person.name))
+                pieces.append(Markup("{} {} (<bdi>{}</bdi>").format(piece[:4], person.seat, person.name))
         return Markup("").join(pieces)
 
 

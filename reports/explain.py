@@ -12,6 +12,7 @@ from reports.hand_file import read_hand_file
 from reports.story import tell
 from reports.story_parts import Story
 from reports.story_text import story_text
+from reports.text import shown
 
 
 def explain(
@@ -40,6 +41,6 @@ def plain(story: Story) -> dict[str, Any]:
 def _refuse_no_such_step(story: Story, step: int | None) -> None:
     if step is not None and not 1 <= step <= len(story.steps):
         raise ReportError(
-            f"hand {story.hand_id!r} has no step {step}; it has {len(story.steps)}"
+            f"hand '{shown(story.hand_id)}' has no step {step}; it has {len(story.steps)}"
             + (": name one from 1 on" if story.steps else "")
         )

@@ -8,7 +8,7 @@ import duckdb
 from replay.findings import CODES
 from replay.rulebook import RULES, Rule
 from reports.found import FINDING_FIELDS
-from reports.text import shown
+from reports.text import apart, shown
 from reports.values import difference_text, plain_value, unit_of, value_text
 
 #: Rows fetched from the store at once.
@@ -39,7 +39,10 @@ _OF_SESSIONS = (
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """`owner`: whose page it stands on (a session or player id). `place` counts the findings of its session."""
+    """`owner`: whose page it stands on (a session or player id). `place` counts the findings of its session.
+
+    In `who`, `expected`, `logged` and `difference` names are `apart`.
+    """
 
     owner: str
     place: int
@@ -117,9 +120,9 @@ def _namer(seated: dict[int, str], names: Mapping[str, str]) -> Callable[[str], 
 
     def name_owner(owner: str) -> str:
         if not seated:
-            return name_of(owner, names)
+            return apart(name_of(owner, names))
         player_id = seated.get(int(owner)) if owner.isdecimal() else None
-        return f"seat {shown(owner)}" if player_id is None else f"seat {owner} ({name_of(player_id, names)})"
+        return f"seat {shown(owner)}" if player_id is None else f"seat {owner} ({apart(name_of(player_id, names))})"
 
     return name_owner
 
@@ -132,7 +135,7 @@ def name_of(player_id: str, names: Mapping[str, str]) -> str:
 def _who(fields: dict[str, object], namer: Callable[[str], str]) -> str:
     if fields["seat"] is not None:
         return namer(str(fields["seat"]))
-    return "" if fields["player_id"] is None else shown(str(fields["player_id"]))
+    return "" if fields["player_id"] is None else apart(shown(str(fields["player_id"])))
 
 
 def _sentence(message: str) -> str:

@@ -19,6 +19,7 @@ from replay.keys import EMPTY_TABLE, OWN_OPENING, replay_key
 from replay.results import Finding, HandResult
 from reports.errors import ReportError
 from reports.nearest import no_such_hand
+from reports.text import shown
 
 _HAND = """
 SELECT session_id, hand_no, game, raw, source_id, line_no, byte_offset, line_sha256 FROM hands WHERE hand_id = $1
@@ -121,7 +122,7 @@ def read_hand_file(
     session_id, _, game, raw, source_id, line_no, byte_offset, line_sha256 = found[0]
     judged = connection.execute(_VERDICT, [hand_id]).fetchall()
     if not judged:
-        raise ReportError(f"hand {hand_id!r} has not been replayed yet; run `handproof replay`")
+        raise ReportError(f"hand '{shown(hand_id)}' has not been replayed yet; run `handproof replay`")
     verdict, table_before, key = judged[0]
     hand = decode_taken_hand(raw)
     sessions = connection.execute(_SESSION, [session_id]).fetchall()
@@ -151,7 +152,7 @@ def _replayed(hand: Hand, layers: Mapping[str, Mapping[str, Any] | None], before
         return replay_hand(hand, rules_below(layers), None if hand.opening else before)
     except Exception as error:  # the audit has it as engine.fault
         raise ReportError(
-            f"handproof itself failed on hand {hand.hand_id!r}, so nothing can be told of it; "
+            f"handproof itself failed on hand '{shown(hand.hand_id)}', so nothing can be told of it; "
             f"`handproof findings --hand {hand.hand_id}` has more"
         ) from error
 
@@ -166,8 +167,8 @@ def _refuse_other_judging(
         if replay_key(line_sha256, rules_key, table, ENGINE_VERSION) == key:
             return
     raise ReportError(
-        f"hand {hand.hand_id!r} was judged under other house rules or by another version of the engine than those of "
-        "now: name the config file of the audit with --config, or run `handproof audit` again"
+        f"hand '{shown(hand.hand_id)}' was judged under other house rules or by another version of the engine than "
+        "those of now: name the config file of the audit with --config, or run `handproof audit` again"
     )
 
 

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 import duckdb
 
 from reports.errors import ReportError
+from reports.text import shown
 
 #: So many of the names with the fewest letters to change are compared by likeness.
 _COMPARED = 5
@@ -42,5 +43,6 @@ def session_of(connection: duckdb.DuckDBPyConnection, session_id: str) -> str:
 
 
 def _refusal(kind: str, name: str, near: list[str], command: str) -> ReportError:
-    remedy = f"did you mean {', '.join(near)}?" if near else f"`handproof {command}` lists those it has"
-    return ReportError(f"the store has no {kind} {name!r}; {remedy}")
+    alike = ", ".join(map(shown, near))
+    remedy = f"did you mean {alike}?" if near else f"`handproof {command}` lists those it has"
+    return ReportError(f"the store has no {kind} '{shown(name)}'; {remedy}")

@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from reports.text import visible
 
 if TYPE_CHECKING:
     import duckdb
@@ -28,6 +32,30 @@ PlayerId = Annotated[str | None, typer.Option("--player", help="Only what this p
 Code = Annotated[str | None, typer.Option("--code", help="Only this code, as pot.amount.")]
 
 STORE, PAGES = Path("club.duckdb"), Path("report")
+
+
+class SafeGroup(TyperGroup):
+    """The commands; what is refused of a command line is told with nothing in it that could steer a terminal."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Read the options that stand before a command."""
+        with _told_safely():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Read those of the command, and run it."""
+        with _told_safely():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _told_safely() -> Iterator[None]:
+    try:
+        yield
+    except TyperException as error:
+        if isinstance(getattr(error, "message", None), str):
+            error.message = visible(error.message)
+        raise
 
 
 @contextmanager

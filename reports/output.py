@@ -24,7 +24,9 @@ FOLDERS = ("nights", "sessions", "players")
 _STAGE_PREFIX = ".handproof-new-"
 #: Of a file that is being written beside the one whose place it takes.
 FILE_PREFIX = ".handproof-file-"
-_OURS = re.compile(r"index\.html|players\.csv|sessions\.csv|(nights|sessions|players)/[a-z0-9-]{1,80}\.html")
+_OURS = re.compile(
+    r"index\.html|players\.csv|sessions\.csv|report\.xlsx|(nights|sessions|players)/[a-z0-9-]{1,80}\.html"
+)
 
 
 @contextmanager

@@ -86,7 +86,10 @@ def money_by_session(connection: duckdb.DuckDBPyConnection) -> dict[str, Money]:
         "SELECT session_id, chip_value, coalesce(currency, '') FROM sessions "
         r"WHERE regexp_full_match(chip_value, '[0-9]{1,15}(\.[0-9]{1,15})?') ORDER BY session_id"
     ).fetchall()
-    return {session_id: Money(Decimal(value), shown(currency, 12)) for session_id, value, currency in rows}
+    return {
+        session_id: Money(Decimal(value), shown(currency, 12) if currency else "")
+        for session_id, value, currency in rows
+    }
 
 
 def lines_not_taken(connection: duckdb.DuckDBPyConnection) -> Row:

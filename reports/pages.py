@@ -27,7 +27,7 @@ from reports.page_rows import (
     session_players,
 )
 from reports.settle import Payment
-from reports.text import chips_text, counted, page_name, prose, shown, signed_text
+from reports.text import chips_text, counted, isolated, page_name, prose, shown, signed_text
 from reports.unproved import Reason, reasons_by_session
 
 _TEMPLATES = files("reports").joinpath("templates")
@@ -210,6 +210,7 @@ def page_environment(names: Mapping[str, str]) -> Environment:
         page=page_name,
         counted=counted,
         prose=prose,
+        isolated=isolated,
         bar=_bar,
         name=lambda player_id: name_of(player_id, names),
     )

@@ -87,6 +87,15 @@ def read_findings(connection: duckdb.DuckDBPyConnection, filters: Filters = NO_F
     """
     where, values = _where("findings", filters, _OF_FINDING)
     gather_findings(connection)
+    return _found(connection, where, values)
+
+
+def read_gathered_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+    """All findings, as `read_findings` gives them, where `gather_findings` has been done already."""
+    return _found(connection, "TRUE", [])
+
+
+def _found(connection: duckdb.DuckDBPyConnection, where: str, values: list[str]) -> Iterator[Row]:
     query = f"SELECT {_columns(FINDING_FIELDS)} FROM report_found v WHERE {where} ORDER BY v.session_id, v.place"
     for row in _rows(connection, query, values, FINDING_FIELDS):
         row["expected"], row["actual"] = plain_value(row["expected"]), plain_value(row["actual"])

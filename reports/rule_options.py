@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ingest.house_rules import RULES_BY_GAME, RuleKeyError, check_by_game, keys
 from reports.errors import ReportError
+from reports.text import shown
 
 
 def parse_rules(options: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -44,12 +45,12 @@ def _split(option: str) -> tuple[str, str, str]:
     name, equals, text = option.partition("=")
     game, dot, key = (part.strip() for part in name.partition("."))
     if not equals or not text.strip():
-        raise ReportError(f"--rule {option} has no value; write it as --rule poker.multiway=show_all")
+        raise ReportError(f"--rule {shown(option)} has no value; write it as --rule poker.multiway=show_all")
     if dot:
         return game, key, text.strip()
     having = [known for known in RULES_BY_GAME if game in keys(known)]
     remedy = f"write {' or '.join(f'{known}.{game}' for known in having)}" if having else "write GAME.KEY=VALUE"
-    raise ReportError(f"--rule {option} does not say which game; {remedy}")
+    raise ReportError(f"--rule {shown(option)} does not say which game; {remedy}")
 
 
 def _value(text: str) -> Any:
@@ -66,10 +67,10 @@ def _refusal(game: str, key: str, text: str, error: RuleKeyError) -> str:
         known = [f"{name}.{known}" for name in RULES_BY_GAME for known in keys(name)]
         near = get_close_matches(f"{game}.{key}", known, 1)
         remedy = f"did you mean {near[0]}?" if near else "`handproof house-rules` lists them"
-        return f"there is no house rule {game}.{key}; {remedy}"
+        return f"there is no house rule {shown(f'{game}.{key}')}; {remedy}"
     near = get_close_matches(text.strip("\"'"), _choices(game, key), 1)
     remedy = f"did you mean {near[0]}?" if near else f"expected {error.expected}"
-    return f"--rule {game}.{key}={text} will not do; {remedy}"
+    return f"--rule {game}.{key}={shown(text)} will not do; {remedy}"
 
 
 def _choices(game: str, key: str) -> list[str]:

@@ -14,7 +14,7 @@ from reports.pages import page_environment
 from reports.settle import Payment
 from reports.settlement import Settlement, Share, player_of
 from reports.terminal import paragraph, rules_text, table
-from reports.text import counted, csv_text, page_name, ranges_text, shown, signed_text
+from reports.text import counted, csv_text, page_name, ranges_text, shown, shown_in_prose, signed_text
 
 Row = dict[str, Any]
 #: Letters of a message that are shown.
@@ -110,15 +110,15 @@ def _rules_named(settled: Settlement) -> list[Rule]:
 def preface(settled: Settlement) -> list[str]:
     """What the payments settle and what they do not, in sentences."""
     if not settled.payments:
-        lines = [f"Session {shown(settled.session_id)}: nobody owes anybody anything."]
+        lines = [f"Session {shown_in_prose(settled.session_id)}: nobody owes anybody anything."]
     elif settled.fewest:
         payments = counted(len(settled.payments), "payment")
-        lines = [f"Session {shown(settled.session_id)} is settled by {payments}; no fewer would do."]
+        lines = [f"Session {shown_in_prose(settled.session_id)} is settled by {payments}; no fewer would do."]
     else:
         payments = counted(len(settled.payments), "payment")
         lines = [
-            f"Session {shown(settled.session_id)} is settled by {payments}. So many are involved that a few less might "
-            "do; the sums are exact all the same."
+            f"Session {shown_in_prose(settled.session_id)} is settled by {payments}. So many are involved that a few "
+            "less might do; the sums are exact all the same."
         ]
     if settled.not_provable:
         lines.append(

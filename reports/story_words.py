@@ -7,7 +7,7 @@ from ingest.records import Action, Hand
 from replay.cards import SUIT_OF, UNKNOWN, suit_word
 from reports.card_text import by_rank, cards_text, count_word
 from reports.story_names import Names
-from reports.text import chips_text, shown
+from reports.text import chips_text, shown, shown_in_prose
 
 #: The rule of a verb by game, where no chips that move name it (`replay.results.Movement.rule`).
 _RULES: Mapping[str, Mapping[str, str]] = {
@@ -190,7 +190,7 @@ class ActionWords:
 
     def _note(self, action: Action, raw: Mapping[str, Any]) -> str:
         text = raw.get("_text")
-        return f"A note, which decides nothing: “{shown(text, 400)}”" if isinstance(text, str) else "A note."
+        return f"A note, which decides nothing: “{shown_in_prose(text, 400)}”" if isinstance(text, str) else "A note."
 
 
 def circle_word(circle: str | None) -> str:

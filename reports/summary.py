@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import duckdb
 
+from reports.text import shown
+
 
 class Owed(NamedTuple):
     """Chips that a player is owed (+) or owes (-), over all corrections."""
@@ -64,7 +66,8 @@ def summary_lines(summary: Summary) -> list[str]:
         f"Chips in dispute: {summary.disputed}.",
     ]
     for player in summary.owed:
-        who = player.player_id if player.name is None else f"{player.name} ({player.player_id})"
+        known = shown(player.player_id)
+        who = known if player.name is None else f"{shown(player.name)} ({known})"
         lines.append(f"  {who} {'is owed' if player.amount > 0 else 'owes'} {abs(player.amount)}.")
     from_table = sum(player.amount for player in summary.owed)
     if from_table:

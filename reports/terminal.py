@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
-from reports.text import terminal_text, visible
+from reports.text import shown, terminal_text, visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 2_000
 #: Fields that hold whole sentences.
 _SENTENCES = ("message", "incomplete_because", "meaning")
+#: Letters of a cell, and of a cell of sentences, that stand in a table.
+_CELL_LETTERS, _SENTENCE_LETTERS = 200, 2_000
 
 
 def cell_text(value: object) -> str:
@@ -34,6 +36,14 @@ def cell_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return terminal_text(json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value)
+
+
+def table_cell(field: str, value: object) -> str:
+    """The same, cut where it is so long that all lines of a table would become as long; ``--json`` has all of it."""
+    if value is None or isinstance(value, int):
+        return cell_text(value)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return shown(text, _SENTENCE_LETTERS if field in _SENTENCES else _CELL_LETTERS)
 
 
 def write_out(text: str) -> None:
@@ -106,7 +116,7 @@ def table(rows: Sequence[Mapping[str, Any]], fields: Sequence[str], terminal_col
     """
     from rich.cells import cell_len
 
-    cells = [list(fields), *([cell_text(row[field]) for field in fields] for row in rows)]
+    cells = [list(fields), *([table_cell(field, row[field]) for field in fields] for row in rows)]
     widths = [max(cell_len(line[place]) for line in cells) for place in range(len(fields))]
     if terminal_columns is not None and sum(widths) + 2 * (len(fields) - 1) > terminal_columns:
         return "\n".join(_row_paragraph(row, fields, terminal_columns) for row in rows)
@@ -122,11 +132,13 @@ def table(rows: Sequence[Mapping[str, Any]], fields: Sequence[str], terminal_col
 def _row_paragraph(row: Mapping[str, Any], fields: Sequence[str], width: int) -> str:
     """The first field as a heading, then the others with their names, then what is a sentence on lines of its own."""
     details = [
-        f"{field} {cell_text(row[field])}" for field in fields[1:] if field not in _SENTENCES and row[field] is not None
+        f"{field} {table_cell(field, row[field])}"
+        for field in fields[1:]
+        if field not in _SENTENCES and row[field] is not None
     ]
-    sentences = [cell_text(row[field]) for field in fields if field in _SENTENCES and row[field] is not None]
+    sentences = [table_cell(field, row[field]) for field in fields if field in _SENTENCES and row[field] is not None]
     return (
-        (cell_text(row[fields[0]]) or "(the whole session)")
+        (table_cell(fields[0], row[fields[0]]) or "(the whole session)")
         + "\n"
         + "".join(paragraph(text, width) for text in [", ".join(details), *sentences])
     )

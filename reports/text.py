@@ -6,28 +6,55 @@ two players whose names differ only in an invisible mark must not look the same 
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from markupsafe import Markup, escape
+
+from ingest.escapes import BLANKS
 
 #: Letters of a name that are shown before it is cut.
 SHOWN_LETTERS = 60
 #: Control, format (bidi overrides, zero-width marks), surrogate, private, unassigned; line and paragraph separators.
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
+#: Marks on one letter that are drawn; more of them would reach into the lines above and below.
+_MOST_MARKS = 3
+_MARKS = frozenset({"Mn", "Me"})
+#: What a mark may stand on: letters, numbers, vowel signs, pictures. On punctuation it could change its meaning.
+_BASES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mc", "Nd", "Nl", "No", "So"})
+#: Spaces that a page or a table would swallow.
+_SWALLOWED = re.compile("^ | $|(?<= ) ")
+EMPTY = "(empty)"
+#: What a spreadsheet may take for a formula: at the beginning, or behind what it may split the line at (that depends on
+#: the country), also as the wide letters that are taken for the plain ones.
+_FORMULA = re.compile("(^|[;,|])(?=[ \"']*[=+@\uff1d\uff0b\uff20\ufe66\ufe62\ufe6b\u2212\uff0d\ufe63-])")
 _SLUG_LETTERS = 32
 
 
 def visible(text: str) -> str:
-    """The text with every character that cannot be seen written as its code, such as ``\\u202e``."""
+    """The text with every character that cannot be seen written as its code, such as ``\\u202e``.
+
+    So are marks that pile up on a letter, and those that stand on none.
+    """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_visible_character(character) for character in text)
+    return "".join(_visible_letters(text))
 
 
-def _visible_character(character: str) -> str:
-    if unicodedata.category(character) not in _INVISIBLE_CATEGORIES:
-        return character
-    point = ord(character)
+def _visible_letters(text: str) -> Iterator[str]:
+    may_bear, marks = False, 0
+    for letter in text:
+        category = unicodedata.category(letter)
+        if category in _MARKS and letter not in BLANKS:
+            marks += 1
+            yield letter if may_bear and marks <= _MOST_MARKS else _code(letter)
+            continue
+        hidden = category in _INVISIBLE_CATEGORIES or letter in BLANKS or (category == "Zs" and letter != " ")
+        may_bear, marks = not hidden and category in _BASES, 0
+        yield _code(letter) if hidden else letter
+
+
+def _code(letter: str) -> str:
+    point = ord(letter)
     return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
 
 
@@ -37,15 +64,25 @@ def visible_lines(text: str) -> str:
 
 
 def shown(text: str, letters: int = SHOWN_LETTERS) -> str:
-    """`visible`, and cut with a note of how much is missing where it is longer than `letters`."""
+    """A name or sentence to be read: `visible` also in its spaces, and cut with a note of how much is missing."""
     if len(text) <= letters:
-        return visible(text)
-    return f"{visible(text[:letters])}… ({len(text) - letters} more)"
+        return _spaced(visible(text))
+    return f"{_spaced(visible(text[:letters]))}… ({len(text) - letters} more)"
+
+
+def _spaced(text: str) -> str:
+    """The text with those spaces as codes that would not be seen: at its ends, and behind another; ``(empty)``."""
+    return _SWALLOWED.sub(r"\\u0020", text) if text else EMPTY
+
+
+def shown_in_prose(text: str, letters: int = SHOWN_LETTERS) -> str:
+    """`shown` for a name inside of `prose`, whose backticks it must not have."""
+    return shown(text, letters).replace("`", r"\u0060")
 
 
 def terminal_text(value: object) -> str:
     """A value for a table on a terminal: empty for None, no character that could steer the terminal."""
-    return "" if value is None else visible(str(value))
+    return "" if value is None else _spaced(visible(str(value)))
 
 
 def prose(text: str) -> Markup:
@@ -55,11 +92,22 @@ def prose(text: str) -> Markup:
     return Markup("").join(parts)
 
 
+def apart(name: str) -> str:
+    """A shown name within a sentence for a page, to be drawn apart from it: it may run from right to left."""
+    return f"\u2068{name}\u2069"  # no shown text holds these
+
+
+def isolated(text: str) -> Markup:
+    """A sentence with names that are `apart`, for a page."""
+    return Markup(str(escape(text)).replace("\u2068", "<bdi>").replace("\u2069", "</bdi>"))
+
+
 def csv_text(value: str | None) -> str:
     """A text cell that no spreadsheet takes for a formula, on one line, with nothing invisible in it."""
     if value is None:
         return ""
-    return f"'{visible(value)}" if value.startswith(_FORMULA_BEGINNINGS) else visible(value)
+    cell = _FORMULA.sub(r"\1'", visible(value))
+    return f"'{cell}" if value.startswith(("\t", "\r", "\n")) else cell
 
 
 def page_name(identifier: str) -> str:

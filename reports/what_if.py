@@ -19,7 +19,7 @@ import msgspec
 from checks.continuity import check_continuity
 from ingest.house_rules import RulesByGame
 from ingest.progress import NO_PROGRESS, Progress
-from ingest.store import StoreLocked, apply_schema, store_settings
+from ingest.store import open_beside
 from replay.engine import ENGINE_VERSION
 from replay.plan import drop_plan, make_plan
 from replay.run import replay_store
@@ -70,7 +70,7 @@ def other_rules(
     """
     session_id = _session(store, choice)
     with TemporaryDirectory(prefix="handproof-what-if-") as folder:
-        connection = _open_beside(store, Path(folder))
+        connection = open_beside(Path(folder) / "what-if.duckdb", ("ingest", "replay", "checks"), store, CLUB)
         try:
             _take_hands(connection, session_id, choice.hand_id)
             _refuse_other_results(connection, config_rules or {})
@@ -95,24 +95,6 @@ def _session(store: str | Path, choice: Choice) -> str | None:
         if choice.hand_id is not None:
             return hand_of(connection, choice.hand_id)
         return None if choice.session_id is None else session_of(connection, choice.session_id)
-
-
-def _open_beside(store: str | Path, folder: Path) -> duckdb.DuckDBPyConnection:
-    """A store in `folder`, still empty, from which the club's store can be read and no other file."""
-    settings = {**store_settings(), "enable_external_access": "true"}  # until the club's store is attached
-    connection = duckdb.connect(str(folder / "what-if.duckdb"), config=settings)
-    try:
-        for stage in ("ingest", "replay", "checks"):
-            apply_schema(connection, stage)
-        connection.execute(f"ATTACH $path AS {CLUB} (READ_ONLY)", {"path": str(store)})
-        connection.execute("SET enable_external_access = false")
-    except duckdb.IOException:
-        connection.close()
-        raise StoreLocked(str(store), "another process") from None
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _take_hands(connection: duckdb.DuckDBPyConnection, session_id: str | None, hand_id: str | None) -> None:

@@ -68,6 +68,20 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert heading in slugs, f"{page.name}: {target}"
 
 
+def test_every_promise_of_security_names_a_test_that_is_there() -> None:
+    """Each row of docs/security.md names its tests, and each of them exists under that path and name."""
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    promises = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith("| what a log")]
+    assert len(promises) > 20
+    for promise in promises:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", promise.rsplit("|", 2)[1])
+        assert named, promise
+        for path, name in named:
+            assert re.search(rf"^def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), (
+                f"{path}::{name}"
+            )
+
+
 def test_every_page_is_in_the_index() -> None:
     """docs/index.md leads to every other page of docs/."""
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")

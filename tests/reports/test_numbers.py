@@ -36,7 +36,7 @@ def read_csv(path: Path) -> dict[str, tuple[str, ...]]:
 
 def plain_text(page: Path) -> str:
     """What a page says, without its markup and style."""
-    body = page.read_text(encoding="utf-8").split("</style>")[1]
+    body = re.sub("</?bdi>", "", page.read_text(encoding="utf-8").split("</style>")[1])  # no space round a name
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", body))
 
 

@@ -22,7 +22,7 @@ def put(out: Path, pages: dict[str, str]) -> None:
 def files(out: Path) -> dict[str, str]:
     """All files below a folder but the manifest."""
     return {
-        path.relative_to(out).as_posix(): path.read_text(encoding="utf-8")
+        path.relative_to(out).as_posix(): path.read_text(encoding="utf-8", errors="replace")
         for path in sorted(out.rglob("*"))
         if path.is_file() and path.name != MANIFEST
     }

@@ -14,7 +14,7 @@ from reports import pages
 from reports.build import write_reports
 from reports.finding_view import findings_by_session
 from reports.found import gather_findings
-from reports.text import page_name
+from reports.text import apart, isolated, page_name, shown
 
 ROOT = Path(__file__).parents[2]
 ALLOWED_TAGS = {
@@ -182,3 +182,17 @@ def test_templates_name_nothing_unknown() -> None:
     environment = pages.page_environment({})
     with pytest.raises(pages.StrictUndefined("x")._undefined_exception):
         environment.from_string("{{ no_such_value }}").render()
+
+
+def test_names_in_sentences_stand_apart() -> None:
+    """A name within an expected or logged value is isolated from the sum behind it, and is still only text."""
+    hebrew, latin = apart(shown("<b>\u05d0\u05d1")), apart(shown("Anna"))
+    said = isolated(f"seat 1 ({hebrew}): 45 chips; seat 2 ({latin}): 3 chips")
+    assert str(said) == ("seat 1 (<bdi>&lt;b&gt;\u05d0\u05d1</bdi>): 45 chips; seat 2 (<bdi>Anna</bdi>): 3 chips")
+    assert "\u2068" not in shown("\u2068")
+
+
+def test_findings_set_names_apart(report: Path) -> None:
+    """On a session page the names in expected, logged and difference stand in elements of their own."""
+    page = (report / "sessions" / page_name("s1")).read_text(encoding="utf-8")
+    assert "<dd>seat 1 (<bdi>Anna</bdi>): 45 chips</dd>" in page
