@@ -155,7 +155,10 @@ class NightServer:
         return int(self._answer()["pid"])
 
     def wait(self) -> int:
-        """The exit status of the job that was started; negative for a signal."""
+        """The exit status of the job that was started; negative for a signal. Until then its number stays its own."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        self._process.stdin.flush()
         return int(self._answer()["status"])
 
     def run(self, config: Path, output: Path, fail: tuple[int, int, int, str] | None = None) -> int:

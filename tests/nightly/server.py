@@ -3,7 +3,7 @@
 Importing great-expectations takes seconds, and the suites that kill the job or let its disk fail run it a thousand
 times. A line is JSON: `config`, `output` (files for standard output and error get its name with .out and .err), and
 `fail` ([nth, error number, sticky, folder]) where `failing.c` is loaded. Answers are lines too: the number of the
-process, then its exit status (negative: the signal) and how many calls `failing.c` counted.
+process, then, asked for by an empty line, its exit status (negative: the signal) and how many calls `failing.c` counted.
 """
 
 import ctypes
@@ -24,12 +24,13 @@ def main() -> None:
     import reports.build  # noqa: F401
 
     answer({"ready": True})
-    for line in sys.stdin:
+    while line := sys.stdin.readline():
         order = json.loads(line)
         child = os.fork()
         if child == 0:
             run(handproof.main, order)
         answer({"pid": child})
+        sys.stdin.readline()  # only then its number may become another's, so that it can safely be killed before
         _, status = os.waitpid(child, 0)
         answer({"status": os.waitstatus_to_exitcode(status)})
 
