@@ -2,8 +2,9 @@
 
 Importing great-expectations takes seconds, and the suites that kill the job or let its disk fail run it a thousand
 times. A line is JSON: `config`, `output` (files for standard output and error get its name with .out and .err), and
-`fail` ([nth, error number, sticky, folder]) where `failing.c` is loaded. Answers are lines too: the number of the
-process, then, asked for by an empty line, its exit status (negative: the signal) and how many calls `failing.c` counted.
+`fail` ([nth, error number, sticky, folder]) where `failing.c` is loaded; how many calls that counted stands in
+.count then. Answers are lines too: the number of the process, and, asked for by an empty line, its exit status
+(negative: the signal).
 """
 
 import ctypes
