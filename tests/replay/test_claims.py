@@ -97,6 +97,27 @@ def test_anybodys_remark_of_that_name_means_nothing() -> None:
         assert judged(LIMIT, _claims=remark).verdict == "verified"
 
 
+@pytest.mark.parametrize(
+    ("claims", "code", "seat"),
+    [
+        ({"won": {"5": 209}}, None, None),
+        ({"won": {"5": 210}}, "pot.amount", 5),
+        ({"won": {"5": 209}, "pots": {"main": 210}}, "pot.amount", None),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "cards": ["As", "Ad", "4c", "4d", "9h"]}]}, None, None),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "cards": ["9h", "4d", "4c", "Ad", "As"]}]}, None, None),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "cards": ["As", "Ad", "4c", "4d", "8h"]}]}, "cards.shown", 1),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "words": "a flush, Ace high"}]}, "cards.shown", 1),
+        ({"won": {"5": 209}, "hands": [{"seat": 2, "words": "a flush, Ace high"}]}, None, None),
+        ({"won": {"5": 209}, "hands": [{"seat": 2, "cards": ["Kc"]}]}, "cards.shown", 2),
+    ],
+)
+def test_a_text_that_states_only_some_things(claims: dict[str, Any], code: str | None, seat: int | None) -> None:
+    """What a text leaves out (the total, the cards, the rank in words) is not held against it, nor is a rank of cards
+    that nobody saw; what it states is."""
+    found = judged(LIMIT, _claims={"stated_by": "pokerstars", **claims}).findings
+    assert [(finding.code, finding.seat) for finding in found] == ([] if code is None else [(code, seat)])
+
+
 def test_a_cancelled_hand_leaves_the_table_as_it_was() -> None:
     """Nothing moves, whatever is logged, and nothing is found."""
     result = judged(CANCELLED, opening={"pot": 3})

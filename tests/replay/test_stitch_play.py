@@ -298,3 +298,32 @@ def test_so_many_spades_are_unseen_that_he_has_one() -> None:
     whatever they are; with seven he may have three others."""
     expect(hidden_of_ten(2))
     expect(hidden_of_ten(3), unproved=["whether seat 10 won hangs on his cards"])
+
+
+@pytest.mark.parametrize(
+    ("end", "mark", "moved"),
+    [
+        ("", None, 0),
+        ("win 2 0", "*", 0),
+        ("win 2 10\nlose 2 5", "*", 15),
+        ("lose 2 5\nwin 2 10", "*", 15),
+    ],
+)
+def test_neither_or_both_of_win_and_loss(end: str, mark: str | None, moved: int) -> None:
+    """C5, S7, S8: with an unknown banker's card nobody can say whether he won, but one of the two had to move: that
+    neither did, or both, is wrong whatever the card was; what is due to him is not known: there is no correction."""
+    lines = f"stake 2 5\nburn 7c\nturn ??\nshow 2 Qs 5d 6d\n{end}" + ("  # *" if mark else "")
+    expect(play(lines), ("bank.payout", "S7", mark, 2, None, moved), unproved=["whether seat 2 won hangs on"])
+
+
+def test_win_or_loss_of_the_right_sum() -> None:
+    """C5, S7, S8: where nobody can say whether he won, a win of twice his stake and a loss of it are both right, and
+    other sums are not."""
+    for result, found in (
+        ("win 2 10", []),
+        ("lose 2 5", []),
+        ("win 2 5", [("bank.payout", "S7", "*", 2, 10, 5)]),
+        ("lose 2 10", [("bank.payout", "S8", "*", 2, 5, 10)]),
+    ):
+        hand = play(f"stake 2 5\nburn 7c\nturn ??\nshow 2 Qs 5d 6d\n{result}  # *")
+        expect(hand, *found, unproved=["whether seat 2 won hangs on the banker's card"])  # type: ignore[arg-type]
