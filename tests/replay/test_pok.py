@@ -153,6 +153,14 @@ def test_ante_that_he_has_not_got(stack: int, found: list[Found]) -> None:
     expect(hand, *found)
 
 
+def test_antes_one_by_one_that_he_has_not_got() -> None:
+    """C1, K2: he has three chips for six circles; that he puts a fourth, fifth and sixth is one fault."""
+    circles = ("A", "K", "Q", "J", "pok", "sequence")
+    antes = "\n".join(f"ante 1 pool {circle} 1" + ("  # *" if circle == "J" else "") for circle in circles)
+    hand = pok(f"ante 2 1\n{antes}", DEAL, "trump Jh", TAKES, NOBODY_BIDS, PLAY, players="1:3 2:50")
+    expect(hand, ("amount.over_stack", "C1", "*", 1, 0, 1))
+
+
 @pytest.mark.parametrize(
     ("king", "found"),
     [(3, []), (1, [("amount.ante", "K2", "*", 2, 3, 1)])],
@@ -224,6 +232,23 @@ def test_five_dealt_and_five_there() -> None:
             PLAY.replace("to 2 1", "to 2 4"), head="loser_basis=per_card"),
         ("cards.deal", "K3", "*", 1, 6, 5),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("deals", "card"),
+    [
+        ("deal 1 Kh Ks Qh Js Ad Jd\ndeal 1 Kh Ks Qh Js Ad Jd  # *", "Js"),
+        ("deal 1 Kh Ks Qh Js Ad Jd\ndeal 1 Kh  # *", "Kh"),
+        ("deal 1 Kh Ks Ks Js Ad Jd  # *", "Ks"),
+    ],
+)
+def test_card_dealt_twice_to_a_seat(deals: str, card: str) -> None:
+    """C2, K3, K17: a deal written down twice is that finding alone, and he holds six cards; where one of six is there
+    twice one of them was another card, and six they are. He lays one and pays for five."""
+    takes = TAKES if "Qh" in deals else TAKES.replace("take 1 Q 2\n", "")
+    hand = pok("all ante 1", deals, "deal 2 Kd Kc As Qc Qs Jc", "trump Jh", takes, NOBODY_BIDS,
+               PLAY.replace("to 2 1", "to 2 5"), head="loser_basis=per_card")  # fmt: skip
+    expect(hand, ("cards.impossible", "C2", "*", 1, None, card))
 
 
 def test_turned_card_was_dealt() -> None:
