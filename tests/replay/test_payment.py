@@ -72,6 +72,40 @@ def test_short_call_may_be_paid_either_way() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("ante", "entry", "bids", "put", "found"),
+    [
+        ("ante 2 9  # *", "enter 2 10", "bet 2 20\nopen 3 20", (39, 40), ("amount.ante", "P2", "*", 2, 10, 9)),
+        ("", "enter 2 10", "bet 2 20\nopen 3 20", (30, 40), ("turn.missing", "P2", None, 2, None, None)),
+        ("ante 2 10", "enter 2 9  # *", "bet 2 20\nopen 3 20", (39, 40), ("amount.entry", "P4", "*", 2, 10, 9)),
+        ("ante 2 10", "enter 2 10", "bet 2 20\nraise 3 30\nraise 2 9  # *\nopen 3 0", (49, 50),
+         ("amount.minimum", "B3", "*", 2, 15, 9)),
+    ],
+)  # fmt: skip
+def test_whoever_put_too_little_may_be_paid_either_way(
+    ante: str, entry: str, bids: str, put: tuple[int, int], found: Found
+) -> None:
+    """P10, C4: that the winner put less than he had to into the pot is the finding; all of the pot, or what he paid for
+    in full, is right either way. Seat 2 has kings, seat 3 queens; `put` is what they put in."""
+    hand = f"""
+        hand poker dealer 3 all_in=side_pots ante=10 entry=10 min_raise=5
+        players 2:100 3:100
+        ante 3 10
+        {ante}
+        deal 2 Ks Kh 9c 4d 3h
+        deal 3 Qs Qh 9d 4c 3s
+        {entry}
+        enter 3 10
+        draw 2
+        draw 3
+        {bids}
+        show 2 Ks Kh 9c 4d 3h
+        show 3 Qs Qh 9d 4c 3s
+        """
+    for wins in (f"win 2 {2 * put[0]}\nwin 3 {put[1] - put[0]}", f"win 2 {sum(put)}"):
+        expect(hand + wins, found)
+
+
 def test_short_call_paid_wrongly_either_way() -> None:
     """P10: after the short call the weaker hand takes all: by the layers 21 of it are seat 3's."""
     expect(
