@@ -362,6 +362,36 @@ def test_entry_passed_over_and_made_late() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("draw", "end"),
+    [
+        ("draw 2", "fold 2\nbet 3 5\nfold 1\nwin 3 10"),
+        ("", "bet 2 5\ncall 3 5\nfold 1\nopen 2 0\nshow 2 Ks Kh 9c 4d 3h\nmuck 3\nwin 2 15"),
+        ("", "bet 2 5\ncall 3 5\nfold 1\nopen 2 0\nmuck 2\nshow 3 ??\nwin 3 15"),
+        ("", "bet 2 5\nfold 3\nfold 1\nwin 2 10"),
+    ],
+)
+def test_missing_entry_of_one_who_came_in(draw: str, end: str) -> None:
+    """C8: the entry of seat 2 is missing; his draw, his show, his muck or his win tells that he came in, and what he
+    does in the bidding is in turn. A draw that is missing too is a step of its own."""
+    missing: Found = ("turn.missing", "C8", None, 2, None, None)
+    expect(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1
+        enter 1 1
+        {draw}
+        draw 3
+        draw 1
+        {end}
+        """,
+        *([missing] if draw else [missing, missing]),
+    )
+
+
 def test_missing_entry_and_nothing_later() -> None:
     """C8 (b): the entry of seat 2 is missing and he does nothing more in the hand: he is out, seat 3 has won."""
     expect(
