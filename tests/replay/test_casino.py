@@ -315,3 +315,57 @@ def test_dead_small_blind_of_who_comes_in() -> None:
             blinds="blind 2 5\nblind 3 10\nblind 1 5",
         )
     )
+
+
+@pytest.mark.parametrize(
+    ("gets", "impossible"), [("?? 9s", None), ("?? Kd", None), ("Kd Kd", "Kd"), ("Qs 9s", "Qs"), ("4d 4d", "4d")]
+)
+def test_thrown_card_that_was_not_held_and_the_shuffle(gets: str, impossible: str | None) -> None:
+    """C2, P6: seat 2 throws the king of diamonds, which he does not hold: that is the finding. Nobody has seen that
+    king, so after the shuffle it may come once like every other, but not twice."""
+    seats = [4, 5, 6, 7, 8, 9, 10, 1]
+    found: list[Found] = [("cards.draw", "P6", "*", 2, None, "Kd")]
+    found += [("cards.impossible", "C2", "**", 3, None, impossible)] if impossible else []
+    expect(
+        "\n".join(
+            [
+                "hand poker dealer 1 profile=five_card_draw ante=0 small_blind=5 big_blind=10",
+                "players 1 2 3 4 5 6 7 8 9 10",
+                f"blind 2 5\nblind 3 10\ndeal 2 {QUEENS}",
+                *(f"deal {seat} ??" for seat in (3, *seats)),
+                *(f"fold {seat}" for seat in seats),
+                "call 2 5\ncheck 3",
+                f"draw 2 throws 4d Kd gets 7d 7h  # *\ndraw 3 throws ?? ?? gets {gets}  # **",
+                "bet 2 10\nfold 3\nwin 2 30",
+            ]
+        ),
+        *found,
+    )
+
+
+@pytest.mark.parametrize("place", ["blinds", "deal", "draw", "show", "win", "end"])
+def test_return_may_stand_anywhere(place: str) -> None:
+    """P9, P10: seat 1 is all-in with his small blind of 2, so 3 of the big blind of 5 are called by nobody; they may
+    come back before the deal, as soon as that is plain, or as late as after the pot is paid."""
+    back = {place: "return 2 3"}
+    expect(
+        f"""
+        hand poker dealer 1 profile=five_card_draw ante=0 small_blind=2 big_blind=5
+        players 1:2>4 2:10>8
+        blind 1 2
+        blind 2 5
+        {back.get("blinds", "")}
+        deal 2 {QUEENS}
+        deal 1 {KINGS}
+        {back.get("deal", "")}
+        draw 2
+        {back.get("draw", "")}
+        draw 1
+        show 2 {QUEENS}
+        {back.get("show", "")}
+        show 1 {KINGS}
+        {back.get("win", "")}
+        win 1 4
+        {back.get("end", "")}
+        """
+    )

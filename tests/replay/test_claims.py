@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from ingest.claims import Claims
 from ingest.decode import decode_line
 from ingest.formats.pokerstars import HandPlace, hand_record
 from ingest.house_rules import PokerRules
-from ingest.records import Hand
-from replay.claims import stars_words
+from ingest.records import Action, Hand, Player
+from replay.claims import claim_findings, stars_words
 from replay.engine import replay_hand
 from replay.results import HandResult
 from tests.ingest.formats.texts import CANCELLED, LIMIT, MUCKED, PLAY_MONEY, SIDE_POTS, VERIFIED, changed, lines_of
@@ -116,6 +117,16 @@ def test_a_text_that_states_only_some_things(claims: dict[str, Any], code: str |
     that nobody saw; what it states is."""
     found = judged(LIMIT, _claims={"stated_by": "pokerstars", **claims}).findings
     assert [(finding.code, finding.seat) for finding in found] == ([] if code is None else [(code, seat)])
+
+
+@pytest.mark.parametrize(("stated", "found"), [(5, []), (4, [5, 4]), (7, [5, 7])])
+def test_total_of_what_was_put_in(stated: int, found: list[int]) -> None:
+    """P9: the total pot is what was put in, by whatever verb, less what came back; not what was paid out of it."""
+    verbs = ("ante", "blind", "enter", "bet", "call", "raise", "open")
+    actions = [Action(action=verb, seat=1, amount=1) for verb in verbs] + [Action(action="return", seat=1, amount=2)]
+    hand = Hand("h", "s", 1, "poker", 1, [Player(1, "p1")], actions)
+    more = claim_findings(hand, Claims(stated_by="pokerstars", total_pot=stated), CASINO, [])
+    assert [value for finding in more for value in (finding.expected, finding.actual)] == found
 
 
 def test_a_cancelled_hand_leaves_the_table_as_it_was() -> None:
