@@ -115,6 +115,31 @@ def test_pack_of_another_game(deck: str) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("draw", "found"),
+    [
+        ("draw 2 throws 3h gets Ks", ("cards.impossible", "C2", "*", 2, None, "Ks")),
+        ("draw 2 throws 3h gets 7d 8d", ("cards.draw", "P6", "*", 2, 1, 2)),
+        ("draw 2 throws 3h gets 8d 2d", ("cards.draw", "P6", "*", 2, 1, 2)),
+        ("draw 2 throws Ah gets 7d", ("cards.draw", "P6", "*", 2, None, "Ah")),
+        ("draw 2 throws Ah gets 8d", ("cards.draw", "P6", "*", 2, None, "Ah")),
+    ],
+)
+def test_one_fault_of_a_draw_off_the_pack_is_one_finding(draw: str, found: Found) -> None:
+    """F1, C2, P6: another's card that is drawn is impossible, one too many or a thrown card that was not held is
+    `cards.draw`, be it the next card of the pack or not."""
+    text = poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", f"{draw}  # *\ndraw 1", "bet 2 1\nfold 1\nwin 2 5")
+    expect(text, found)
+
+
+def test_card_that_only_the_pack_tells_was_seen() -> None:
+    """F1, C2: no card was written down, but the pack says that seat 2 was dealt the queen of spades: seat 1 cannot draw
+    it."""
+    for card, found in (("7d", []), ("Qs", [("cards.impossible", "C2", "*", 1, None, "Qs")])):
+        text = poker("??", "??", f"draw 2\ndraw 1 throws ?? gets {card}  # *", "bet 2 1\nfold 1\nwin 2 5")
+        expect(text, *found)  # type: ignore[arg-type]
+
+
 def stitch(lines: str) -> str:
     """A banker and one player, who is dealt the first three cards; his burn is the next and then his banker's card."""
     return f"""
@@ -180,3 +205,33 @@ def test_packets_stand_as_dealt() -> None:
             """,
             *found,  # type: ignore[arg-type]
         )
+
+
+@pytest.mark.parametrize(
+    ("packet", "trump", "found"),
+    [
+        ("deal 1 Kh Ks", "Kd  # *", ("cards.impossible", "C2", "*", None, None, "Kd")),
+        ("deal 1 Kh Ks", "Jh Ac  # *", ("cards.deal", "K4", "*", None, 1, 2)),
+        ("deal 1 Kh Ks", "Jh Qd  # *", ("cards.deal", "K4", "*", None, 1, 2)),
+        ("deal 1 Kh Kd  # *", "Jh", ("cards.deck", "F1", "*", 1, "Ks", "Kd")),
+        ("deal 1 Kh Ts  # *", "Jh", ("cards.impossible", "C2", "*", 1, None, "Ts")),
+    ],
+)
+def test_one_fault_off_the_pack_of_pok_is_one_finding(packet: str, trump: str, found: Found) -> None:
+    """F1, C2, K3, K4: a turned card that was dealt is impossible, a second turned card is `cards.deal`, whether they
+    are the next of the pack or not; so is a card that the pack of two players does not hold."""
+    text = f"""
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1 2
+        {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh", "Ac")}
+        {packet}
+        deal 2 {"Ks" if "Kd" in packet else "Kd"} Kc As
+        deal 1 Qh Js Ad Jd
+        deal 2 Qc Qs Jc
+        trump {trump}
+        bidding pok
+        all pass
+        bidding sequence
+        all pass
+        """
+    expect(text, found, ("shed.end", "K16", None, 2, None, None))

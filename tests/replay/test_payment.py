@@ -106,6 +106,57 @@ def test_whoever_put_too_little_may_be_paid_either_way(
         expect(hand + wins, found)
 
 
+def test_hidden_showdown_after_a_short_call() -> None:
+    """P10, C5: seat 3 called for 4 where he owed 5, and nobody knows the cards: the pots are those of what they put
+    in, and of them alone is said what is not proved."""
+    expect(
+        f"""
+        hand poker dealer 1 all_in=side_pots
+        {HIDDEN.replace("call 3 5", "call 3 4  # *")}
+        win 3 pool main 14
+        win 2 pool side1 1
+        """,
+        ("amount.call", "B3", "*", 3, 5, 4),
+        unproved=["The main pot: who has the best hand hangs on unknown cards of seat 2 and 3"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("wins", "found", "corrections"),
+    [
+        ("win 2 pool main 105\nwin 2 pool side1 30", [], {}),
+        ("win 2 pool main 104  # *\nwin 2 pool side1 31  # **",
+         [("pot.amount", "P8", "*", 2, 105, 104), ("pot.amount", "P8", "**", 2, 30, 31)], {}),
+    ],
+)  # fmt: skip
+def test_return_beside_pots_that_are_paid_by_name(
+    wins: str, found: list[Found], corrections: dict[int, int]
+) -> None:
+    """P9, P10: what comes back is part of the last pot, and each pot paid by its name is judged by itself."""
+    expect(
+        f"""
+        {SIDE_POTS}
+        players 1:50 2:100 3:35
+        all ante 10
+        deal 2 Qs Qh 9c 4d 3h
+        deal 3 Ks Kh 9d 4c 3s
+        deal 1 Js Jh Td 5c 2s
+        all enter 10
+        all draw
+        bet 2 40
+        call 3 15
+        call 1 30
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Ks Kh 9d 4c 3s
+        show 1 Js Jh Td 5c 2s
+        return 2 10
+        {wins}
+        """.replace("Qs Qh 9c 4d 3h", "As Ah 9c 4d 3h"),
+        *found,
+        corrections=corrections,
+    )
+
+
 def test_short_call_paid_wrongly_either_way() -> None:
     """P10: after the short call the weaker hand takes all: by the layers 21 of it are seat 3's."""
     expect(

@@ -479,3 +479,49 @@ def test_bidders_whose_cards_nobody_knows() -> None:
             "seat 1 played a card that is not known",
         ],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rule", "seat"),
+    [
+        ("bet 1 3\nopen 2 3\nshow 2 Kd Kc As Qc Qs Jc\nwin 1 pool pok 8", "all pass\nwin 2 pool sequence 2", "K8", 1),
+        ("all pass\nwin 2 pool pok 2", "bet 1 3\nopen 2 3\nshow 1 Kh Ks Qh Js Ad Jd\nwin 2 pool sequence 8", "K12", 2),
+    ],
+)
+def test_who_neither_shows_nor_mucks(first: str, second: str, rule: str, seat: int) -> None:
+    """K8, K12: both show or concede; a missing line is that finding, and known cards win all the same."""
+    expect(bids(first, second), ("turn.missing", rule, None, seat, None, None))
+
+
+def test_show_of_a_hand_that_was_not_dealt() -> None:
+    """K3, K8: seat 1 has no deal in the log, so that he does not show either is no second fault; six cards of
+    four ranks hold a pok whatever they are."""
+    text = bids("bet 1 3\nopen 2 3\nshow 2 Kd Kc As Qc Qs Jc\nwin 1 pool pok 8").replace(
+        "deal 1 Kh Ks Qh Js Ad Jd\n", ""
+    )
+    reasons = [*HIDDEN_REASONS[:3], "who wins the circle pok", HIDDEN_REASONS[3]]
+    expect(text, ("turn.missing", "K3", None, 1, None, None), unproved=reasons)
+
+
+def test_bidding_left_by_one_who_does_not_show() -> None:
+    """C9, K8: three are level and the bidding goes on, but the log leaves it at seat 1; that he does not show is the
+    same fault. He has tens, seat 2 jacks, seat 3 queens."""
+    text = """
+        hand pok dealer 3 circle=0 loser_pays=0
+        players 1:50 2:50 3:50
+        deal 1 Ts Js Qs Ks As Td
+        deal 2 Jd Qd Kd Ad Th Jh
+        deal 3 Tc Jc Qc Kc Ac Qh
+        trump Kh
+        bidding pok
+        bet 1 3
+        call 2 3
+        call 3 3
+        show 2 Jd Qd Kd Ad Th Jh
+        show 3 Tc Jc Qc Kc Ac Qh
+        win 3 pool pok 9
+        bidding sequence
+        all pass
+        """
+    stopped: Found = ("shed.end", "K16", None, 3, None, None)
+    expect(text, ("turn.missing", "C9", None, 1, None, None), stopped)

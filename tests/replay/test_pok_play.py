@@ -230,3 +230,17 @@ def test_nobody_was_dealt_a_card() -> None:
 def test_show_after_the_play(show: str, found: list[Found]) -> None:
     """LOG_FORMAT: a show is the whole hand as it is then: the king of spades was laid and is his no more."""
     expect(two(f"{WHOLE}pay 1 to 2 1\n{show}"), *found)
+
+
+def test_of_two_wrong_payments_the_first_round_the_table() -> None:
+    """K17: seat 3 pays both others too much; seat 2 sits nearer to the dealer's left than seat 1, the dealer."""
+    turned = THREE.replace("dealer 3", "dealer 1")
+    for old, new in (("deal 2", "deal x"), ("deal 1", "deal 2"), ("deal 3", "deal 1"), ("deal x", "deal 3")):
+        turned = turned.replace(old, new)
+    rows = THREE_PLAYS.replace("play 3", "play 1")
+    rows += "play 2 Ts\nplay 2 Js\nplay 2 Qs\nplay 2 Ks\nplay 2 As\nplay 2 Td\n"
+    expect(
+        f"{turned}{rows}pay 3 to 1 3\npay 3 to 2 2  # *",
+        ("shed.payout", "K17", "*", 3, 1, 2),
+        corrections={1: -2, 2: -1, 3: 3},
+    )

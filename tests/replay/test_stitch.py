@@ -332,6 +332,42 @@ def test_stake_passed_over_and_made_late() -> None:
     )
 
 
+def test_play_after_a_late_stake_that_spent_the_bank() -> None:
+    """C8 (b), S11: the late stake of seat 2 empties the bank, and seat 4 plays on although the round is over."""
+    expect(
+        """
+        hand stitch dealer 1
+        players 1:100 2:100 3:100 4:100
+        bank 1 4
+        deal 2 As 5d 6d
+        deal 3 Qh 7d 8d
+        deal 4 Jd Td 9d
+        stake 3 1
+        burn 8c
+        turn Kh
+        show 3 Qh 7d 8d
+        lose 3 1
+        stake 3 1    # *
+        burn 9c
+        turn Jh
+        lose 3 1
+        stake 2 3
+        burn 7c
+        turn Ks
+        show 2 As 5d 6d
+        win 2 6
+        stake 4 1    # **
+        burn 6c
+        turn Kd
+        show 4 Jd Td 9d
+        lose 4 1
+        """,
+        ("turn.order", "C8", "*", 3, 4, 3),
+        ("bank.pass", "S11", "**", 4, None, 4),
+        ("turn.missing", "C8", None, 2, None, None),
+    )
+
+
 def test_late_stake_that_spends_the_bank() -> None:
     """C8 (b), S11: the late stake of seat 2 empties the bank: the round is over there, and seat 4 does not play."""
     expect(
