@@ -601,3 +601,55 @@ def test_pot_that_stays_is_not_won() -> None:
         ("pot.winner", "P5", "*", 2, {}, {"2": 2}),
         corrections={2: -2},
     )
+
+
+def test_hidden_hand_that_is_at_least_as_good() -> None:
+    """C5, P22: with one card unknown seat 2 has at worst four aces and a two, which is what seat 3 has, and he may have
+    more; seat 1 can only lose. Whether seat 2 wins alone or shares is not known, and either is right."""
+    for wins in ("win 2 21", "win 2 11\nwin 3 10"):
+        expect(
+            f"""
+            hand poker dealer 1 deck=108 multiway=show_all
+            players 1:100 2:100 3:100
+            all ante 1
+            deal 2 Ah Ad Xx Xx ??
+            deal 3 As Ac Xx Xx 2c
+            deal 1 2s 3h 5d ?? ??
+            all enter 1
+            all draw
+            bet 2 5
+            call 3 5
+            call 1 5
+            show 2 Ah Ad Xx Xx ??
+            show 3 As Ac Xx Xx 2c
+            show 1 2s 3h 5d ?? ??
+            {wins}
+            """,
+            unproved=["who has the best hand hangs on unknown cards of seat 1 and 2"],
+        )
+
+
+def test_hidden_hand_that_is_better_at_its_worst() -> None:
+    """C5, P22: at worst he has four aces and a two, and seat 3 has four kings: nobody can have won but seat 2."""
+    for seat, found in ((2, []), (3, [("pot.winner", "P8", "*", 3, {"2": 21}, {"3": 21})])):
+        expect(
+            f"""
+            hand poker dealer 1 deck=108 multiway=show_all
+            players 1:100 2:100 3:100
+            all ante 1
+            deal 2 Ah Ad Xx Xx ??
+            deal 3 Ks Kc Xx Xx 2c
+            deal 1 2s 3h 5d ?? ??
+            all enter 1
+            all draw
+            bet 2 5
+            call 3 5
+            call 1 5
+            show 2 Ah Ad Xx Xx ??
+            show 3 Ks Kc Xx Xx 2c
+            show 1 2s 3h 5d ?? ??
+            win {seat} 21  # *
+            """,
+            *found,  # type: ignore[arg-type]
+            corrections={} if seat == 2 else {2: 21, 3: -21},
+        )

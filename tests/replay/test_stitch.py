@@ -625,3 +625,50 @@ def test_play_after_the_bank_was_spent() -> None:
         """,
         ("bank.pass", "S11", "*", 3, None, 3),
     )
+
+
+@pytest.mark.parametrize(
+    ("end", "closing", "found"),
+    [
+        ("", "bank_start=20", [("bank.pass", "S12", None, None, 2, None)]),
+        ("", "bank_start=0", [("bank.pass", "S12", None, None, 2, None)]),
+        ("", "bank_start=7", [("bank.pass", "S12", None, None, 2, None), ("closing.table", "C1", None, None, 0, 7)]),
+        ("pass_bank to 2", "bank_start=0", []),
+        ("pass_bank to 2", "bank_start=20", [("closing.table", "C1", None, None, 0, 20)]),
+    ],
+)
+def test_start_of_the_bank_after_it_was_spent(end: str, closing: str, found: list[Found]) -> None:
+    """S12, local judgement: the bank was passed and its start is 0 then; where the line that passes it is missing, that
+    is the finding, and the log may go on either way."""
+    expect(spent(end, head=f"closing {closing}"), *found)
+
+
+@pytest.mark.parametrize(("closing", "found"), [(0, []), (20, [("closing.table", "C1", None, None, 0, 20)])])
+def test_start_of_the_bank_after_it_was_passed_too_soon(closing: int, found: list[Found]) -> None:
+    """S15, local judgement: the bank was passed though the turn was not over; by the log's own line the turn ended."""
+    text = f"""
+        hand stitch dealer 1 closing bank=25 bank_start={closing}
+        players 1:100 2:100
+        bank 1 20
+        deal 2 Qs 5d 6d
+        stake 2 5
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        lose 2 5
+        pass_bank to 2  # *
+        """
+    expect(text, ("bank.pass", "S15", "*", None, 1, 2), *found)
+
+
+def test_bank_of_nothing() -> None:
+    """S2, S10: a bank of 0 is too small, and it is spent before anybody can stake."""
+    text = """
+        hand stitch dealer 1
+        players 1:100 2:100
+        bank 1 0     # *
+        deal 2 Qs 5d 6d
+        pass_bank to 2
+        """
+    result = expect(text, ("amount.bank", "S2", "*", 1, 2, 0))
+    assert result.movements == ()

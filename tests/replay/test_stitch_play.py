@@ -327,3 +327,28 @@ def test_win_or_loss_of_the_right_sum() -> None:
     ):
         hand = play(f"stake 2 5\nburn 7c\nturn ??\nshow 2 Qs 5d 6d\n{result}  # *")
         expect(hand, *found, unproved=["whether seat 2 won hangs on the banker's card"])  # type: ignore[arg-type]
+
+
+def test_stake_before_the_result_of_a_play_without_stake() -> None:
+    """C8: the stake of seat 2 is missing, his play is there; seat 3 stakes before seat 2 is settled, which is too
+    early."""
+    expect(
+        """
+        hand stitch dealer 1
+        players 1:100 2:100 3:100
+        bank 1 20
+        deal 2 Qs 5d 6d
+        deal 3 Qh 7d 8d
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        stake 3 1    # *
+        lose 2 5
+        burn 8c
+        turn Kh
+        show 3 Qh 7d 8d
+        lose 3 1
+        """,
+        ("turn.order", "C8", "*", 3, 2, 3),
+        ("turn.missing", "C8", None, 2, None, None),
+    )
