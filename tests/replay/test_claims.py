@@ -13,7 +13,17 @@ from ingest.records import Action, Hand, Player
 from replay.claims import claim_findings, stars_words
 from replay.engine import replay_hand
 from replay.results import HandResult
-from tests.ingest.formats.texts import CANCELLED, LIMIT, MUCKED, PLAY_MONEY, SIDE_POTS, VERIFIED, changed, lines_of
+from tests.ingest.formats.texts import (
+    CANCELLED,
+    LIMIT,
+    MUCKED,
+    PLAY_MONEY,
+    SIDE_POTS,
+    TOURNAMENT,
+    VERIFIED,
+    changed,
+    lines_of,
+)
 
 CASINO = PokerRules(profile="five_card_draw")
 
@@ -117,6 +127,29 @@ def test_a_text_that_states_only_some_things(claims: dict[str, Any], code: str |
     that nobody saw; what it states is."""
     found = judged(LIMIT, _claims={"stated_by": "pokerstars", **claims}).findings
     assert [(finding.code, finding.seat) for finding in found] == ([] if code is None else [(code, seat)])
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "rule", "verb"),
+    [
+        (LIMIT, "Total pot $2.20", "Total pot $2.21", "P9", None),
+        (SIDE_POTS, "Main pot €3.87.", "Main pot €3.88.", "P10", None),
+        (LIMIT, "won ($2.09)", "won ($2.10)", "P8", None),
+        (SIDE_POTS, "won (€0.98) with a", "lost with a", "P8", None),
+        (LIMIT, "raises $0.20 to $0.40", "raises $0.30 to $0.40", "B3", None),
+        (TOURNAMENT, "raises 100 to 200", "raises 90 to 200", "B3", "raise"),
+        (LIMIT, "4d 9h] (two pair, Aces", "4d 9h] (two pair, Kings", "C2", "show"),
+        (LIMIT, "shows [As Ad 4c 4d 9h]", "shows [As Ad 4c 4d 8h]", "C2", "show"),
+    ],
+)
+def test_rule_and_line_of_a_wrong_statement(text: str, old: str, new: str, rule: str, verb: str | None) -> None:
+    """A sum of the summary is of the whole hand; a hand is told at the line where it is shown, a raise at its
+    line where the seat raised but once."""
+    (finding,) = judged(changed(text, old, new)).findings
+    hand = decode_line(json.dumps(hand_record(lines_of(text), HandPlace("a sitting", 1))).encode())
+    assert isinstance(hand, Hand)
+    line = None if finding.action_no is None else hand.actions[finding.action_no - 1]
+    assert (finding.rule, line and (line.action, line.seat)) == (rule, verb and (verb, finding.seat))
 
 
 @pytest.mark.parametrize(("stated", "found"), [(5, []), (4, [5, 4]), (7, [5, 7])])

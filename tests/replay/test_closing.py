@@ -137,6 +137,11 @@ def test_what_is_left_where_the_log_has_no_closing() -> None:
     have chips on them."""
     carried = replay("hand poker dealer 1\nplayers 1:100 2:100\nall ante 1\nall deal ??\ndecline 2\ndecline 1")
     assert (carried.table_after.pot, carried.table_after.bank, carried.table_after.pools) == (2, 0, {})
+    won = f"hand poker dealer 1\n{POKER.format('')}"
+    assert replay(won).table_after.pot == 0
+    assert replay(won.replace("win 2 11", "win 2 12")).table_after.pot == 0  # one too many was paid: nothing is left
+    spent = STITCH.replace("bank 1 10", "bank 1 2").replace("lose 2 5", "win 2 3").replace("stake 3 1", "note")
+    assert replay(f"hand stitch dealer 1\n{spent}").table_after.bank == 0
     stitch = replay(f"hand stitch dealer 1\n{STITCH}").table_after
     assert (stitch.pot, stitch.bank, stitch.bank_start, stitch.stitch_round) == (0, 16, 10, False)
     declared = replay(f"hand stitch dealer 1 multiple=1\n{STITCH}\nstitch").table_after

@@ -55,6 +55,22 @@ def test_unknown_cards_are_those_of_the_pack() -> None:
         )  # fmt: skip
 
 
+def test_some_unknown_cards_are_those_of_the_pack() -> None:
+    """F1, C5: of a deal and a draw one card each is not in the log; with those of the pack the kings have won."""
+    for winner, found in ((1, []), (2, [("pot.winner", "P22", "*", 2, {"1": 6}, {"2": 6})])):
+        expect(
+            poker("Qs ?? 9c 4d 3h", "Ks Kh ?? 4c 3s", "draw 2 throws 4d 3h gets 7d ??\ndraw 1 throws 9d gets 2c", f"""
+                bet 2 1
+                open 1 1
+                show 2 ??
+                show 1 ??
+                win {winner} 6  # *
+                """),
+            *found,  # type: ignore[arg-type]
+            corrections={1: 6, 2: -6} if winner == 2 else {},
+        )  # fmt: skip
+
+
 def test_other_card_dealt_than_the_pack_has_there() -> None:
     """F1: the fifth card of seat 2 is the three of hearts; the log says the two of hearts."""
     expect(
