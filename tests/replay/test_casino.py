@@ -438,3 +438,10 @@ def test_second_shuffle(card: str, comes: bool) -> None:
         ),
         *found,
     )
+
+
+@pytest.mark.parametrize(("rake", "found"), [(20, []), (21, [("pot.rake", "P11", "*", None, 20, 21)])])
+def test_rake_of_more_than_was_called(rake: int, found: list[Found]) -> None:
+    """P11, C1: the rake is as the log states it, but of the pot of 50 only 20 were called, and more cannot be raked."""
+    hand = draw(f"{LEVEL}\nbet 2 30\nfold 3\nrake {rake}  # *\nwin 2 {50 - rake}")
+    expect(hand, *found, corrections={2: rake - 20} if found else {})

@@ -653,3 +653,60 @@ def test_hidden_hand_that_is_better_at_its_worst() -> None:
             *found,  # type: ignore[arg-type]
             corrections={} if seat == 2 else {2: 21, 3: -21},
         )
+
+
+def test_house_takes_more_than_there_is() -> None:
+    """P11, local judgement: 12 were raked of a pot of 9, where no rake is due: nothing is left to pay, and the 9 are
+    seat 2's."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        all deal ??
+        all enter 1
+        all draw
+        bet 2 5
+        fold 1
+        rake 12      # *
+        """,
+        ("pot.rake", "P11", "*", None, 0, 12),
+        corrections={2: 9},
+    )
+
+
+@pytest.mark.parametrize(
+    ("wins", "found", "corrections"),
+    [
+        ("win 3 11\nwin 1 10", [], {}),
+        ("win 1 9\nwin 3 9  # *", [("pot.amount", "P8", "*", 3, 11, 9)], {3: 2, 1: 1}),
+        ("win 3 12  # *\nwin 1 11", [("pot.amount", "P8", "*", 3, 11, 12)], {3: -1, 1: -1}),
+        ("win 3 12\nwin 1 9  # *", [("pot.amount", "P8", "*", 1, 10, 9)], {3: -1, 1: 1}),
+    ],
+)
+def test_which_of_two_wrong_shares_is_named(
+    wins: str, found: list[Found], corrections: dict[int, int]
+) -> None:
+    """P8, C3: seats 3 and 1 share; who got too little is named before who got too much, and of two of them the first
+    from the dealer's left, whatever their numbers."""
+    expect(
+        f"""
+        hand poker dealer 2 multiway=show_all
+        players 1:100 2:100 3:100
+        all ante 1
+        deal 3 Ks Kh 9d 4c 3s
+        deal 1 Kd Kc 9c 4d 3h
+        deal 2 Js Jh Td 5c 2s
+        all enter 1
+        all draw
+        bet 3 5
+        call 1 5
+        call 2 5
+        show 3 Ks Kh 9d 4c 3s
+        show 1 Kd Kc 9c 4d 3h
+        show 2 Js Jh Td 5c 2s
+        {wins}
+        """,
+        *found,
+        corrections=corrections,
+    )
