@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect, pack, pok_pack
+from tests.replay.hands import Found, expect, pack, pok_pack, replay
 
 POKER_PACK = pack("Qs", "Ks", "Qh", "Kh", "9c", "9d", "4d", "4c", "3h", "3s", "7d", "8d", "2c", "2d")
 END = """
@@ -229,7 +229,6 @@ def test_packets_stand_as_dealt() -> None:
         ("deal 1 Kh Ks", "Kd  # *", ("cards.impossible", "C2", "*", None, None, "Kd")),
         ("deal 1 Kh Ks", "Jh Ac  # *", ("cards.deal", "K4", "*", None, 1, 2)),
         ("deal 1 Kh Ks", "Jh Qd  # *", ("cards.deal", "K4", "*", None, 1, 2)),
-        ("deal 1 Kh Kd  # *", "Jh", ("cards.deck", "F1", "*", 1, "Ks", "Kd")),
         ("deal 1 Kh Ts  # *", "Jh", ("cards.impossible", "C2", "*", 1, None, "Ts")),
     ],
 )
@@ -241,7 +240,7 @@ def test_one_fault_off_the_pack_of_pok_is_one_finding(packet: str, trump: str, f
         players 1 2
         {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh", "Ac")}
         {packet}
-        deal 2 {"Ks" if "Kd" in packet else "Kd"} Kc As
+        deal 2 Kd Kc As
         deal 1 Qh Js Ad Jd
         deal 2 Qc Qs Jc
         trump {trump}
@@ -251,3 +250,46 @@ def test_one_fault_off_the_pack_of_pok_is_one_finding(packet: str, trump: str, f
         all pass
         """
     expect(text, found, ("shed.end", "K16", None, 2, None, None))
+
+
+@pytest.mark.parametrize("second", ["Qc Qs Jc", "Qc Qs Ac  # **"])
+def test_packets_that_are_not_the_next(second: str) -> None:
+    """F1, K3: the third packet is not the next of the pack, and that is the finding of seat 1's deal; another of seat 2
+    is a finding of its own."""
+    text = f"""
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1 2
+        {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh", "Ac", "Qd", "Ah")}
+        deal 1 Kh Ks
+        deal 2 Kd Kc As
+        deal 1 Qh Js Ah  # *
+        deal 1 Jd
+        deal 2 {second}
+        trump Jh
+        bidding pok
+        all pass
+        bidding sequence
+        all pass
+        """
+    other: list[Found] = [("cards.deck", "F1", "**", 2, "Jc", "Ac")] if "*" in second else []
+    expect(text, ("cards.deck", "F1", "*", 1, "Ad", "Ah"), *other, ("shed.end", "K16", None, 2, None, None))
+
+
+def test_two_wrong_packets_of_one_seat() -> None:
+    """F1, K3: both packets of seat 1 are not the next ones: his deal is one step, and one finding."""
+    text = f"""
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1 2
+        {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh", "Ac", "Qd", "Ah")}
+        deal 2 Kh Ks As
+        deal 1 Kd Qd  # *
+        deal 2 Qc Qs Jc
+        deal 1 Kc Ah Js Ad
+        trump Jh
+        bidding pok
+        all pass
+        bidding sequence
+        all pass
+        """
+    codes = [(f.code, f.seat) for f in replay(text).findings]
+    assert codes.count(("cards.deck", 1)) == 1

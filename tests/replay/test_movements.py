@@ -178,7 +178,7 @@ trump Jh
             14 seat:1 seat:2 1 K17
         """),
         ("bidding pok\nbet 1 3\ncall 2 3\nopen 1 0\nshow 1 Kh Ks Qh Js Ad Jd\nwin 1 pool pok 8\nbidding sequence\n"
-         "bet 1 4\npass 2\nbet 1 2\nwin 1 pool sequence 8\npay 2 to 2 5", """
+         "bet 1 4\npass 2\nbet 1 2\nwin 1 pool sequence 8\npay 2 to 2 5\npay 2 to 1 0", """
             7 seat:1 pool:pok 3 B3
             8 seat:2 pool:pok 3 B3
             11 pool:pok seat:1 8 K9

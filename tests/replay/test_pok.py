@@ -3,7 +3,7 @@
 import pytest
 
 from replay.cards import POK_LOWEST, RANKS, SUITS
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 DEAL = """
 deal 1 Kh Ks Qh Js Ad Jd
@@ -525,3 +525,109 @@ def test_bidding_left_by_one_who_does_not_show() -> None:
         """
     stopped: Found = ("shed.end", "K16", None, 3, None, None)
     expect(text, ("turn.missing", "C9", None, 1, None, None), stopped)
+
+
+TWO_HIDDEN = "deal 1 Kh Ks Qh Js Ad Jd\ndeal 2 ??\ndeal 3 ??"
+
+
+@pytest.mark.parametrize(
+    ("takes", "found"),
+    [
+        ("take 2 T 3", []),
+        ("take 2 T 3\ntake 3 T 3  # *", [("pool.take", "K5", "*", 3, 0, 3)]),
+        ("take 3 T 1\ntake 2 T 2  # *", [("pool.take", "K5", "*", 2, 0, 2)]),
+        ("take 2 T 2  # *", [("pool.take", "K5", "*", 2, 3, 2)]),
+        ("take 1 T 3  # *", [("pool.take", "K5", "*", 1, 0, 3)]),
+        ("take 2 T 0\ntake 3 T 3", []),
+    ],
+)
+def test_takes_of_two_hidden_hands(takes: str, found: list[Found]) -> None:
+    """C5, K5: either of two may hold the ten of trumps, but not both, and not seat 1, whose cards are known."""
+    text = f"""
+        hand pok dealer 3
+        players 1:50 2:50 3:50
+        all ante 1
+        {TWO_HIDDEN}
+        trump Jh
+        take 3 J 3
+        take 1 K 3
+        take 1 Q 3
+        {takes}
+        bidding pok
+        all pass
+        win 3 pool pok 3
+        bidding sequence
+        all pass
+        win 3 pool sequence 3
+        """
+    stopped: Found = ("shed.end", "K16", None, 3, None, None)
+    corrections = {1: -3} if "take 1 T" in takes else {}
+    reasons = [f"who takes the circle {circle} hangs on cards" for circle in "AT"]
+    expect(text, *found, stopped, corrections=corrections, unproved=reasons)
+
+
+@pytest.mark.parametrize(("seat", "found"), [(1, []), (2, [("pool.take", "K5", "*", 2, 1, 2)])])
+def test_hidden_hand_that_must_hold_all_that_is_left(seat: int, found: list[Found]) -> None:
+    """C5, K1, K5: of the pack of three 19 cards are dealt or turned, and here one more is turned up: all that nobody
+    has seen is in seat 1's hand, so the ten and the ace of trumps are his."""
+    text = f"""
+        hand pok dealer 3
+        players 1:50 2:50 3:50
+        all ante 1
+        deal 1 ??
+        deal 2 Ks Qs Js As Td Jd
+        deal 3 Tc Jc Qc Kc Ac Qh
+        trump Kh Kd  # **
+        take 3 K 3
+        take 3 Q 3
+        take 1 A 3
+        take 1 J 3
+        take {seat} T 3  # *
+        bidding pok
+        all pass
+        win 3 pool pok 3
+        bidding sequence
+        all pass
+        win 3 pool sequence 3
+        """
+    deal: Found = ("cards.deal", "K4", "**", None, 1, 2)
+    stopped: Found = ("shed.end", "K16", None, 3, None, None)
+    wrong: list[Found] = [("pool.take", "K5", "*", 2, 1, 2)] if found else []
+    expect(text, deal, *wrong, stopped, corrections={1: 3, 2: -3} if found else {})
+
+
+@pytest.mark.parametrize(
+    ("wins", "found"),
+    [
+        ("win 1 pool pok 6", []),
+        ("win 2 pool pok 6", []),
+        ("win 1 pool pok 3\nwin 2 pool pok 3  # *", [("pool.winner", "K8", "*", 2, None, 2)]),
+        ("win 2 pool pok 3\nwin 1 pool pok 3  # *", [("pool.winner", "K8", "*", 1, None, 1)]),
+        ("win 1 pool pok 5  # *", [("pool.amount", "K9", "*", 1, 6, 5)]),
+        ("", [("pool.amount", "K9", None, None, 6, 0)]),
+    ],
+)
+def test_win_among_hidden_hands(wins: str, found: list[Found]) -> None:
+    """C5, K8, K9: nobody knows who of the two won, but one of them did, and took all of it."""
+    text = f"""
+        hand pok dealer 3 circle=0 loser_pays=0
+        players 1:50 2:50 3:50
+        deal 1 ??
+        deal 2 ??
+        deal 3 Tc Jc Qc Kc Ac Qh
+        trump Kh
+        bidding pok
+        bet 1 3
+        call 2 3
+        pass 3
+        open 1 0
+        show 1 ??
+        show 2 ??
+        {wins}
+        bidding sequence
+        all pass
+        """
+    result = replay(text)
+    got = [(f.code, f.rule, f.seat, f.expected, f.actual) for f in result.findings if f.code != "shed.end"]
+    assert got == [(code, rule, seat, expected, actual) for code, rule, _, seat, expected, actual in found]
+    assert [r for r in result.incomplete_because if "who wins the circle pok hangs on unknown cards of seat 1 and" in r]

@@ -244,3 +244,22 @@ def test_of_two_wrong_payments_the_first_round_the_table() -> None:
         ("shed.payout", "K17", "*", 3, 1, 2),
         corrections={1: -2, 2: -1, 3: 3},
     )
+
+
+@pytest.mark.parametrize("cards", ["Qh Kd Ad Ks As Ac", "Qh Ad Kd As Ks Ac", "Kd Ad Qh Ks As Ac"])
+def test_rows_that_no_hidden_card_can_go_on(cards: str) -> None:
+    """C5, K14: seat 1's cards are unknown, but the king of hearts is turned, the aces were played or are seat 2's own:
+    no card of seat 1 was due."""
+    hidden = HANDS.replace("Kh Ks Qh Js Ad Jd", "??").replace("Kd Kc As Qc Qs Jc", "Qh Kd Ad Ks As Ac")
+    lines = "\n".join(f"play 2 {card}" for card in cards.split())
+    expect(two(f"{lines}\npay 1 to 2 1", hands=hidden.replace("trump Jh", "trump Kh")))
+
+
+def test_row_that_a_hidden_card_may_go_on() -> None:
+    """C5, K14: after the jack of clubs its queen may be in seat 1's hand, of which nothing is known."""
+    hidden = HANDS.replace("Kh Ks Qh Js Ad Jd", "??").replace("Kd Kc As Qc Qs Jc", "Qh Kd Ad Ks As Jc")
+    lines = "\n".join(f"play 2 {card}" for card in ("Jc", "Qh", "Kd", "Ad", "Ks", "As"))
+    expect(
+        two(f"{lines}\npay 1 to 2 1", hands=hidden.replace("trump Jh", "trump Kh")),
+        unproved=["where the queen of clubs was when the row stopped is not known"],
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 
 def test_six_from_a_small_pack_move_their_chips_unjudged() -> None:
@@ -446,4 +446,56 @@ def test_entry_of_a_poor_player(chips: int, found: list[Found]) -> None:
         win 2 {2 + chips}
         """,
         *found,
+    )
+
+
+@pytest.mark.parametrize(
+    ("draw", "shown", "expected", "actual"),
+    [
+        ("throws 4d 3h gets", "Qs Qh 9c 7d 8d", 2, 0),
+        ("throws 4d 3h gets 7d", "Qs Qh 9c 7d 8d", 2, 1),
+        ("throws gets 7d", "Qs Qh 9c 4d 3h", 0, 1),
+        ("throws 3h gets 7d 8d", "Qs Qh 9c 4d 7d 8d", 1, 2),
+    ],
+)
+def test_not_as_many_drawn_as_thrown(draw: str, shown: str, expected: int, actual: int) -> None:
+    """P6: that is the finding; a card that the log lacks may be any, and is told when the hand is shown."""
+    result = replay(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        draw 2 {draw}
+        draw 1
+        bet 2 5
+        open 1 5
+        show 2 {shown}
+        show 1 Ks Kh 9d 4c 3s
+        win 1 14
+        """
+    )
+    found = [(f.code, f.seat, f.expected, f.actual) for f in result.findings]
+    assert found == [("cards.draw", 2, expected, actual)]
+
+
+@pytest.mark.parametrize("end", ["muck 2\nwin 1 14", "win 1 14\nmuck 2"])
+def test_muck_before_or_after_the_payment(end: str) -> None:
+    """P8: who does not take the pot may muck, be it when the pot is already paid."""
+    expect(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 ??
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        all draw
+        bet 2 5
+        open 1 5
+        show 1 Ks Kh 9d 4c 3s
+        {end}
+        """
     )
