@@ -631,3 +631,24 @@ def test_win_among_hidden_hands(wins: str, found: list[Found]) -> None:
     got = [(f.code, f.rule, f.seat, f.expected, f.actual) for f in result.findings if f.code != "shed.end"]
     assert got == [(code, rule, seat, expected, actual) for code, rule, _, seat, expected, actual in found]
     assert [r for r in result.incomplete_because if "who wins the circle pok hangs on unknown cards of seat 1 and" in r]
+
+
+def test_seventh_card_dealt_after_the_takes() -> None:
+    """K3, local judgement: a card too many is the finding; that it stands after the takes makes no take too early."""
+    text = f"""
+        hand pok dealer 2
+        players 1:50 2:50
+        all ante 1
+        {DEAL}
+        trump Jh
+        {TAKES}
+        deal 1 Jc    # *
+        bidding pok
+        all pass
+        win 2 pool pok 2
+        bidding sequence
+        all pass
+        win 2 pool sequence 2
+        """.replace("Qs Jc", "Qs Qd")
+    stopped: Found = ("shed.end", "K16", None, 2, None, None)
+    expect(text, ("cards.deal", "K3", "*", 1, 6, 7), stopped)

@@ -499,3 +499,21 @@ def test_muck_before_or_after_the_payment(end: str) -> None:
         {end}
         """
     )
+
+
+def test_sixth_card_dealt_after_the_entries() -> None:
+    """P3, local judgement: a card too many is the finding; that it comes after the entries makes none too early."""
+    text = """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        deal 2 7d    # *
+        all draw
+        bet 2 5
+        fold 1
+        win 2 9
+        """
+    expect(text, ("cards.deal", "P3", "*", 2, 5, 6))
