@@ -592,3 +592,22 @@ def test_bid_at_pok_after_the_end_of_a_bidding(bids: str, shows: str, chips: int
         all pass
         """
     expect(text, ("turn.order", rule, "*", 1, None, 1), ("shed.end", "K16", None, 2, None, None))
+
+
+@pytest.mark.parametrize("line", ["show 1 Ks Kh 9d 4c 3s", "muck 1"])
+def test_show_or_muck_of_one_who_gave_up(line: str) -> None:
+    """B7, P8: giving up is final; who gave up neither shows nor mucks, and his hand wins nothing."""
+    expect(
+        THREE_OF_THEM
+        + f"""
+        bet 2 5
+        call 3 5
+        fold 1
+        open 2 0
+        show 2 Qs Qh 9c 4d 3h
+        {line}       # *
+        show 3 Js Jh Jd 5c 2s
+        win 3 16
+        """,
+        ("turn.order", "B7", "*", 1, None, 1),
+    )
