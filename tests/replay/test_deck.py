@@ -293,3 +293,25 @@ def test_two_wrong_packets_of_one_seat() -> None:
         """
     codes = [(f.code, f.seat) for f in replay(text).findings]
     assert codes.count(("cards.deck", 1)) == 1
+
+
+def test_card_that_only_the_pack_tells_was_burned() -> None:
+    """F1, C5, S6: seat 2's third card is known to nobody, but by the pack the ace of spades was burned for him: nothing
+    that he may hold beats the king, so he has lost."""
+    for result, found, corrections in (
+        ("lose 2 5", [], {}),
+        ("win 2 10", [("bank.result", "S6", "*", 2, "lose", "win")], {2: -15}),
+    ):
+        text = f"""
+            hand stitch dealer 1
+            players 1:100 2:100
+            {pack("Qs", "5d", "??", "As", "Ks").replace(" 6d", "")}
+            bank 1 20
+            deal 2 Qs 5d ??
+            stake 2 5
+            burn ??
+            turn Ks
+            show 2 Qs 5d ??
+            {result}  # *
+            """
+        expect(text, *found, corrections=corrections)  # type: ignore[arg-type]

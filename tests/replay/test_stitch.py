@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 LOSES = """
 burn 7c
@@ -672,3 +672,77 @@ def test_bank_of_nothing() -> None:
         """
     result = expect(text, ("amount.bank", "S2", "*", 1, 2, 0))
     assert result.movements == ()
+
+
+def test_lot_after_the_bank() -> None:
+    """S1, C8: the lot says who puts the bank; a bank before it came too early."""
+    text = """
+        hand stitch dealer 1
+        players 1:100 2:100
+        bank 1 20    # *
+        lot 2 5d
+        lot 1 As
+        deal 2 Qs 5d 6d
+        stake 2 5
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        lose 2 5
+        """
+    expect(text, ("turn.order", "C8", "*", 1, 2, 1))
+
+
+def test_play_against_a_bank_that_was_spent_before() -> None:
+    """S10, S11: the round opens with a bank of 1, which takes no stake: that seat 2 plays at all is the finding."""
+    text = """
+        hand stitch dealer 1 opening bank=1 bank_start=20
+        players 1:100 2:100
+        deal 2 Qs 5d 6d
+        stake 2 1    # *
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        lose 2 1
+        """
+    result = expect(text, ("bank.pass", "S11", "*", 2, None, 2))
+    assert [(m.step, m.to_account, m.chips) for m in result.movements] == [(6, "bank", 1)]
+
+
+@pytest.mark.parametrize("last", ["burn 7c\nturn Ks\nshow 2 Qs 5d 6d\nlose 2 5", "lose 2 5"])
+def test_play_passed_over_and_made_late_without_its_stake(last: str) -> None:
+    """C8 (b): seat 3 stakes twice before anything of seat 2 is there; the play of seat 2 that follows has no stake, and
+    that is one missing line."""
+    text = f"""
+        hand stitch dealer 1
+        players 1:100 2:100 3:100
+        bank 1 20
+        deal 2 Qs 5d 6d
+        deal 3 Qh 7d 8d
+        stake 3 1
+        burn 8c
+        turn Kh
+        show 3 Qh 7d 8d
+        lose 3 1
+        stake 3 2    # *
+        burn 9c
+        turn Jh
+        lose 3 2
+        {last}
+        """
+    found = [(f.code, f.seat) for f in replay(text).findings]
+    assert found.count(("turn.missing", 2)) == 1
+    assert ("turn.order", 3) in found
+
+
+def test_lines_before_anybody_staked_move_their_chips() -> None:
+    """C4, S4: nobody staked; what the banker is said to have lost moves all the same, and is one finding."""
+    text = """
+        hand stitch dealer 1
+        players 1:100 2:100
+        bank 1 10
+        deal 2 Qs 5d 6d
+        lose 1 2     # *
+        """
+    result = replay(text)
+    assert [(m.step, m.from_account, m.chips) for m in result.movements] == [(1, "seat:1", 10), (3, "seat:1", 2)]
+    assert ("turn.order", "S4", 3, 1) in [(f.code, f.rule, f.action_no, f.seat) for f in result.findings]

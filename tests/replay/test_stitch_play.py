@@ -168,6 +168,7 @@ def test_play_without_its_stake(lines: str) -> None:
     """C8: he played, and the line of his stake is missing: that is the finding, and his result is not judged."""
     result = expect(play(lines), ("turn.missing", "C8", None, 2, None, None))
     assert result.table_after.bank == 25
+    assert result.findings[0].message == "Seat 2 had to stake, and the log has no such line."
 
 
 # -- S7, S8 ------------------------------------------------------------------------------------------------------------
@@ -352,3 +353,10 @@ def test_stake_before_the_result_of_a_play_without_stake() -> None:
         ("turn.order", "C8", "*", 3, 2, 3),
         ("turn.missing", "C8", None, 2, None, None),
     )
+
+
+@pytest.mark.parametrize("shown", ["Qs 5d 9h", "Qs 5d 6d 9h"])
+def test_other_cards_shown_than_dealt(shown: str) -> None:
+    """S6, C2: he shows the cards that he was dealt, no others and no more."""
+    found: Found = ("cards.shown", "S6", "*", 2, 3, 4) if "6d" in shown else ("cards.shown", "S6", "*", 2, None, "9h")
+    expect(play(f"stake 2 5\n{BURNED}\nshow 2 {shown}  # *\nlose 2 5"), found)
