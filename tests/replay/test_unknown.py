@@ -174,3 +174,18 @@ def test_best_sets_of_hands_with_many_fillings(hand: str, pool: str, rule: str, 
     unseen = [card for card in NATURALS if card not in cards and (card[1] != "h" or pool == "pok")]
     assert joint_count([cards], len(unseen)) > 5000
     assert best_value(cards, unseen, value_of(pool, rules, "h")) == best
+
+
+@pytest.mark.parametrize(
+    ("unseen", "best", "worst"),
+    [
+        ("2s 2c 3s 4s 6s 7s", (7, 0), (1, 5, 4, 2, 1, 0)),
+        ("2s 3s 4s 6s 7s 7c", (7, 0), (1, 5, 4, 2, 1, 0)),
+        ("2s 3s 4s 5s 6s 6h", (9, 0, 1, 2, 3, 4), (2, 4, 2, 1, 0)),
+        ("2s 3s 4s 6s 7s 8s", (7, 0), (7, 0)),
+    ],
+)
+def test_only_one_rank_is_left_in_two_suits(unseen: str, best: tuple[int, ...], worst: tuple[int, ...]) -> None:
+    """C5, P23: of five unknown cards all but one rank are left in spades alone: the worst is no flush, because the one
+    card may be of the other suit, unless there is none."""
+    assert best_and_worst((UNKNOWN,) * 5, tuple(unseen.split()), PokerRules()) == (best, worst)
