@@ -196,3 +196,11 @@ def test_pok(lines: str, movements: str) -> None:
     text = f"hand pok dealer 2\nplayers 1:50 2:50\nante 1 1\n{POK_DEAL}\ntake 1 K 1\n{lines}"
     assert sorted(moved(text)[:6]) == sorted(before)
     assert moved(text)[6:] == ["5 pool:K seat:1 1 K5", *listed(movements)]
+
+
+def test_chips_of_a_seat_where_nobody_was_dealt_in() -> None:
+    """C4: chips that come from or go to seat 7 move like all others."""
+    text = "hand poker dealer 1\nplayers 1:100 2:100\nall ante 1\nante 7 1\nall deal ??\nenter 2 1\ndecline 1\nwin 7 4"
+    assert moved(text)[2:] == ["3 seat:7 pot 1 P2", "6 seat:2 pot 1 P4", "8 pot seat:7 4 P5"]
+    pok = "hand pok dealer 2\nplayers 1:50 2:50\nante 1 1\nante 2 1\ntake 7 K 1\npay 7 to 1 3\npay 1 to 8 2"
+    assert moved(pok)[12:] == ["3 pool:K seat:7 1 K5", "4 seat:7 seat:1 3 K17", "5 seat:1 seat:8 2 K17"]

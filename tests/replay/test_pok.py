@@ -652,3 +652,12 @@ def test_seventh_card_dealt_after_the_takes() -> None:
         """.replace("Qs Jc", "Qs Qd")
     stopped: Found = ("shed.end", "K16", None, 2, None, None)
     expect(text, ("cards.deal", "K3", "*", 1, 6, 7), stopped)
+
+
+def test_take_after_the_bidding_has_begun() -> None:
+    """K5, C8: seat 1 takes his circles when the bidding for the pok has been opened: the line that opens it came too
+    early."""
+    first, *rest = TAKES.strip().splitlines()
+    bidding = NOBODY_BIDS.strip().replace("bidding pok", "\n".join(["bidding pok  # *", *rest]), 1)
+    hand = pok("all ante 1", DEAL, "trump Jh", first, bidding, PLAY)
+    expect(hand, ("turn.order", "C8", "*", None, 1, None))

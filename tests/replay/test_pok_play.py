@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 HANDS = """
 deal 1 Kh Ks Qh Js Ad Jd
@@ -263,3 +263,17 @@ def test_row_that_a_hidden_card_may_go_on() -> None:
         two(f"{lines}\npay 1 to 2 1", hands=hidden.replace("trump Jh", "trump Kh")),
         unproved=["where the queen of clubs was when the row stopped is not known"],
     )
+
+
+@pytest.mark.parametrize(
+    ("plays", "message"),
+    [
+        ("play 2 Jc", "seat 2 had to go on with the queen of clubs."),
+        ("play 2 Jc\nplay 2 Qc\nplay 2 Kc", "seat 2 had to go on with a lead."),
+        ("play 2 ??", "it had to go on."),
+    ],
+)
+def test_words_for_a_play_that_stopped(plays: str, message: str) -> None:
+    """K16: what had to come is said as far as it is known: the card of the row, a lead, or only that it goes on."""
+    (finding,) = replay(two(plays)).findings
+    assert finding.message == f"The play stopped while 2 players had cards; {message}"

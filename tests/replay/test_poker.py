@@ -13,8 +13,10 @@ def test_six_from_a_small_pack_move_their_chips_unjudged() -> None:
         players 1:100>7 2:100 3:100 4:100 5:100 6:100
         all ante 3
         enter 2 5
+        fold 4
         rake 4
         return 3 2
+        show 2 ??
         win 2 10
         """,
         ("table.players", "P1", None, None, 5, 6),
@@ -517,3 +519,96 @@ def test_sixth_card_dealt_after_the_entries() -> None:
         win 2 9
         """
     expect(text, ("cards.deal", "P3", "*", 2, 5, 6))
+
+
+def test_thrown_card_that_he_does_not_hold_and_what_he_shows() -> None:
+    """P6, C5: which card he threw instead is not known until he shows his five."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        draw 2 throws Ah 3h gets 7d 8d  # *
+        draw 1
+        bet 2 5
+        open 1 5
+        show 2 Qs Qh 9c 7d 8d
+        show 1 Ks Kh 9d 4c 3s
+        win 1 14
+        """,
+        ("cards.draw", "P6", "*", 2, None, "Ah"),
+    )
+
+
+def test_draw_before_an_entry_out_of_turn() -> None:
+    """C8: seat 3 enters before seat 2, and seat 2 draws before seat 1 has said whether he enters: two faults."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1    # *
+        enter 2 1
+        draw 2       # **
+        decline 1
+        draw 3
+        bet 2 5
+        fold 3
+        win 2 10
+        """,
+        ("turn.order", "C8", "*", 3, 2, 3),
+        ("turn.order", "C8", "**", 2, 1, 2),
+    )
+
+
+def test_draw_before_his_own_late_entry() -> None:
+    """C8 (b): the entry of seat 2 is missing in his turn; it comes after all, but after his draw."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1
+        enter 3 1    # *
+        decline 1
+        draw 2       # **
+        enter 2 1
+        draw 3
+        bet 2 5
+        fold 3
+        win 2 11
+        """,
+        ("turn.order", "C8", "*", 3, 1, 3),
+        ("turn.order", "C8", "**", 2, 2, 2),
+        ("turn.missing", "C8", None, 2, None, None),
+    )
+
+
+@pytest.mark.parametrize(
+    ("antes", "stack", "found"),
+    [
+        ("ante 2 0\nante 2 1", 100, []),
+        ("ante 2 1\nante 2 0", 100, []),
+        ("ante 2 1  # *", 0, [("amount.over_stack", "P10", "*", 2, 0, 1)]),
+    ],
+)
+def test_ante_of_nothing_or_out_of_nothing(antes: str, stack: int, found: list[Found]) -> None:
+    """P2, P10: a move of nothing may stand; an ante out of an empty stack is more than he has."""
+    expect(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:{stack}
+        ante 1 1
+        {antes}
+        all deal ??
+        decline 2
+        enter 1 1
+        win 1 3
+        """,
+        *found,
+    )

@@ -155,6 +155,14 @@ def test_card_burned_after_the_play() -> None:
     )
 
 
+def test_burn_and_turn_before_the_stake() -> None:
+    """S4, S5: both stand before the stake, a run of lines that came too early, which is one finding."""
+    expect(
+        play("burn 7c  # *\nturn Ks\nstake 2 5\nshow 2 Qs 5d 6d\nlose 2 5"),
+        ("turn.order", "C8", "*", None, 2, None),
+    )
+
+
 def test_lines_before_their_stake() -> None:
     """S4, S5: the burn stands before the stake: it came too early, one finding, and the play is judged as a whole."""
     expect(
@@ -360,3 +368,16 @@ def test_other_cards_shown_than_dealt(shown: str) -> None:
     """S6, C2: he shows the cards that he was dealt, no others and no more."""
     found: Found = ("cards.shown", "S6", "*", 2, 3, 4) if "6d" in shown else ("cards.shown", "S6", "*", 2, None, "9h")
     expect(play(f"stake 2 5\n{BURNED}\nshow 2 {shown}  # *\nlose 2 5"), found)
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("burn Qs  # *\nturn Ks\nshow 2 Qs 5d 6d\nlose 2 5", ("cards.impossible", "C2", "*", 2, None, "Qs")),
+        ("burn 7c\nturn Qs  # *\nshow 2 Qs 5d 6d\nlose 2 5", ("cards.impossible", "C2", "*", 2, None, "Qs")),
+        ("burn 7c\nturn Ks\nshow 2 Qs 5d 9h  # *\nlose 2 5", ("cards.shown", "S6", "*", 2, None, "9h")),
+    ],
+)
+def test_cards_of_a_play_without_its_stake(lines: str, found: Found) -> None:
+    """C8, C2, S6: that the stake is missing excuses no card that is burned, turned or shown."""
+    expect(play(lines), found, ("turn.missing", "C8", None, 2, None, None))
