@@ -70,7 +70,7 @@ def mutants_of(module: str, path: Path) -> list[Mutant]:
             before, after = _text(node), _text_after(node, change)
             if before == after:
                 continue
-            line = getattr(node, "lineno", 1)
+            line = node.target.lineno if isinstance(node, ast.comprehension) else getattr(node, "lineno", 1)
             found.append(
                 Mutant(module, path, source, len(found) + 1, line, lines, operator, before, after, place, change)
             )

@@ -32,7 +32,7 @@ from benchmarks.mutation_tests import Coverage, covered_by, run_tests  # noqa: E
 
 #: The engine; not `run`, `plan`, `worker` (the store), `keys`, the texts of the rules, and what tells hands to people.
 MODULES = (
-    "bidding", "cards", "casino", "closing", "deck", "engine", "holdings", "lap", "order", "payment", "pok",
+    "bidding", "cards", "casino", "claims", "closing", "deck", "engine", "holdings", "lap", "order", "payment", "pok",
     "pok_play", "pok_sets", "poker", "pots", "ranking", "showdown", "stitch", "stitch_play", "stitch_plays", "table",
     "unknown",
 )  # fmt: skip

@@ -33,9 +33,10 @@ ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 #: Unit tests of the engine; the longest of tests/oracles are left out, a mutant would wait too long for them.
 UNIT_TESTS = (
-    "replay/test_bidding.py", "replay/test_casino.py", "replay/test_deck.py",
-    "replay/test_holdings.py", "replay/test_lap.py", "replay/test_payment.py", "replay/test_pok.py",
-    "replay/test_pok_play.py", "replay/test_poker.py", "replay/test_ranking.py", "replay/test_stitch.py",
+    "replay/test_bidding.py", "replay/test_cards.py", "replay/test_casino.py", "replay/test_claims.py",
+    "replay/test_closing.py", "replay/test_deck.py", "replay/test_holdings.py", "replay/test_lap.py",
+    "replay/test_movements.py", "replay/test_payment.py", "replay/test_pok.py", "replay/test_pok_play.py",
+    "replay/test_poker.py", "replay/test_pots.py", "replay/test_ranking.py", "replay/test_stitch.py",
     "replay/test_stitch_play.py", "replay/test_unknown.py",
 )  # fmt: skip
 PYTEST = [

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from ingest.records import TableState
 from replay.table import Table
 
 
@@ -45,9 +44,6 @@ def check_next_dealer(table: Table, expected: int | None) -> None:
         )  # fmt: skip
 
 
-def pools_left(opening: TableState, balance: Mapping[str, int]) -> dict[str, int]:
-    """The circles after a hand of pok: those in the pack as the chips moved, the others as they were (K18)."""
-    pools = {name: chips for name, chips in opening.pools.items() if chips}
-    for account, chips in balance.items():
-        pools[account.removeprefix("pool:")] = chips
-    return {name: chips for name, chips in sorted(pools.items()) if chips}
+def pools_left(balance: Mapping[str, int]) -> dict[str, int]:
+    """The circles after a hand of pok, as the chips moved; those that are not in the pack keep what they had (K18)."""
+    return {account.removeprefix("pool:"): chips for account, chips in sorted(balance.items()) if chips}

@@ -115,7 +115,7 @@ def _close_stitch(table: Table, end: StitchEnd) -> TableState:
 
 def _close_pok(table: Table) -> TableState:
     closing = table.hand.closing
-    pools = pools_left(table.opening, table.balance)
+    pools = pools_left(table.balance)
     if _judged(table):
         check_stacks(table)
         if closing is not None:

@@ -89,7 +89,7 @@ class PotPayment:
                 to.append((action_no, seat, amount))
         if returned:
             name = None if None in paid or not paid else self.pots[-1].name if self.pots else None
-            paid.setdefault(name, []).extend(returned)
+            paid[name] = sorted([*paid.get(name, ()), *returned])  # in the order of the log
         return rake, paid
 
     def _judge_rake(self, actions: Sequence[Numbered], logged: int, uncalled: int) -> int:

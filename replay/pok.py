@@ -329,7 +329,14 @@ class PokHand:
                 )  # fmt: skip
                 self.table.correct(seat, -paid[seat])
                 return
-        if paid and (len(paid) > 1 or paid[possible[0]] != chips):
+        if len(paid) > 1:  # only one of them can hold it
+            action_no, seat, amount = next(e for e in entries if e[2] and e[1] != possible[0])
+            self.table.flag(
+                "pool.take", "K5",
+                f"Seat {seat} took {amount} of the circle {circle} too; only one of them can hold its trump.",
+                action_no=action_no, seat=seat, expected=0, actual=amount,
+            )  # fmt: skip
+        elif paid and paid[possible[0]] != chips:
             seat = possible[0]
             self.table.flag(
                 "pool.take", "K5", f"Seat {seat} took {paid[seat]} of the circle {circle}; {chips} lies on it.",

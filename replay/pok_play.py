@@ -92,7 +92,6 @@ class PlayOut:
 
     def _lose_sight(self, what: str) -> None:
         self.judged = False
-        self.payer_known = True
         self.table.unproved(f"{what}, so which card had to come is not known from there on (C5, K13)")
 
     def _drop(self, seat: int, card: str) -> None:

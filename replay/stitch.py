@@ -57,7 +57,6 @@ def replay_stitch(table: Table, rules: StitchRules) -> StitchEnd:
 
 def _unjudged(table: Table) -> StitchEnd:
     """S0: the chips move as logged, nothing is judged."""
-    table.balance["bank"] = table.opening.bank
     bank = Bank(table, table.opening.bank, 0, True)
     for action_no, action in enumerate(table.hand.actions, 1):
         bank.move_as_logged(action_no, action)
@@ -80,7 +79,6 @@ class StitchRound:
         self.holdings = Holdings(table, PACK, 3 * len(self.due))
         self.new_turn = table.opening.bank_start == 0
         self.bank = Bank(table, table.opening.bank, rules.stake_min, True)
-        table.balance["bank"] = table.opening.bank
         self.start = table.opening.bank_start
         self.past_end = False
 

@@ -10,8 +10,10 @@ from replay.lap import flag_missing, flag_order
 from replay.stitch_plays import Play
 from replay.table import Numbered, Table
 
-#: The parts of one player's play, and those of them that stand in order; shows and results may stand anywhere in it.
-PART = {"stake": 0, "burn": 1, "turn": 2, "show": 3, "muck": 3, "win": 4, "lose": 4}
+#: The parts of one player's play after his stake, and those of them that stand in order; shows and results may stand
+#: anywhere in it.
+BURN, TURN, SHOW, RESULT = range(4)
+PART = {"burn": BURN, "turn": TURN, "show": SHOW, "muck": SHOW, "win": RESULT, "lose": RESULT}
 IN_ORDER = frozenset({"burn", "turn"})
 
 
@@ -70,24 +72,24 @@ class PlayerTurn:
         if amount == 0:
             self._nothing_more(parts)
             return
-        self._burn(parts[1])
-        self._turn(parts[2])
-        self._show(parts[3])
-        self._result(parts[4], amount)
+        self._burn(parts[BURN])
+        self._turn(parts[TURN])
+        self._show(parts[SHOW])
+        self._result(parts[RESULT], amount)
 
     def _without_stake(self, parts: Sequence[Sequence[Numbered]]) -> None:
         """C8: he played, but the log lacks his stake: that is the finding, and what he should win is not judged."""
         flag_missing(self.table, self.seat, "stake", "C8")
-        for part, take in ((parts[1], self._burn), (parts[2], self._turn), (parts[3], self._show)):
+        for part, take in zip(parts[:RESULT], (self._burn, self._turn, self._show), strict=True):
             if part:
                 take(part)
-        for action_no, action in parts[4]:
+        for action_no, action in parts[RESULT]:
             self.table.counted.add(action_no)
             self.bank.move_as_logged(action_no, action)
 
     def _parts(self, actions: Sequence[Numbered]) -> list[list[Numbered]]:
         """What belongs to the play by its kind; of two in the wrong order the one too early is noted."""
-        parts: list[list[Numbered]] = [[], [], [], [], []]
+        parts: list[list[Numbered]] = [[], [], [], []]
         reached: Numbered | None = None
         for numbered in actions:
             part = PART[numbered[1].action]
@@ -127,7 +129,7 @@ class PlayerTurn:
         more = [(no, a) for part in parts for no, a in part if a.amount != 0]
         for action_no, action in more[:1]:
             flag_order(self.table, action_no, action.seat, None, "although nothing was staked", "S4")
-        for action_no, action in parts[4]:
+        for action_no, action in parts[RESULT]:
             self.bank.move_as_logged(action_no, action)
 
     # -- S5, S6 ----------------------------------------------------------------------------------------------------

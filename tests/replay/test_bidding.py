@@ -1,6 +1,8 @@
 """Biddings that were interrupted, raised out of turn or left (B1–B7, C8, C9)."""
 
-from tests.replay.hands import expect
+import pytest
+
+from tests.replay.hands import Found, expect
 
 THREE_OF_THEM = """
 hand poker dealer 1
@@ -264,6 +266,25 @@ def test_bidding_left_with_a_debt() -> None:
     )
 
 
+def test_bidding_of_three_left_after_a_short_call() -> None:
+    """B4, C9: seat 3 called for 3 where he owed 5; with three in a right call would not have ended the bidding either,
+    so the new lap that was left at seat 2 is a fault of its own."""
+    expect(
+        THREE_OF_THEM
+        + """
+        bet 2 5
+        call 3 3     # *
+        call 1 5
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Js Jh Jd 5c 2s
+        show 1 Ks Kh 9d 4c 3s
+        win 3 19
+        """,
+        ("amount.call", "B3", "*", 3, 5, 3),
+        ("turn.missing", "C9", None, 2, None, None),
+    )
+
+
 def test_after_a_missing_action_all_the_rest_is_one_fault() -> None:
     """C8 (b), P9: seat 1 never acts and has given up; that seat 2 bids twice more is no finding."""
     expect(
@@ -494,4 +515,99 @@ def test_out_of_the_hand_or_never_in() -> None:
     expect(
         THREE_OF_THEM + "bet 2 5\nfold 3\ncall 3 5  # *\nfold 1\nwin 2 16",
         ("turn.order", "B7", "*", 3, 1, 3),
+    )
+
+
+@pytest.mark.parametrize(
+    ("bids", "end", "seat"),
+    [
+        ("bet 2 5\nraise 1 9", "show 2 Qs Qh 9c 4d 3h\nshow 1 Ks Kh 9d 4c 3s\nwin 1 18", 2),
+        ("bet 2 5", "win 2 9", 1),
+        ("bet 2 5", "muck 1\nshow 2 Qs Qh 9c 4d 3h\nwin 2 9", 1),
+        ("bet 2 5\nraise 1 9\nraise 2 8", "win 2 26", 1),
+        ("bet 2 5\nraise 1 9\nraise 2 8", "win 1 26", 1),
+    ],
+)
+def test_bidding_of_two_left_with_a_debt(bids: str, end: str, seat: int) -> None:
+    """C9: with two in, who owes when the log leaves the bidding is the one whose line is missing, though all that he
+    did was right; who shows, mucks or is paid has not given up by it."""
+    text = f"""
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        all draw
+        {bids}
+        {end}
+        """
+    expect(text, ("turn.missing", "C9", None, seat, None, None))
+
+
+@pytest.mark.parametrize(
+    ("head", "bids", "rule"),
+    [
+        ("", "bet 2 5\ncall 3 5\nfold 1\nopen 2 0\nbet 3 5  # *\nbet 2 5", "B5"),
+        ("multiway=show_all", "bet 2 5\ncall 3 5\ncall 1 5\nbet 2 5  # *\nbet 3 5", "B4"),
+        ("", "bet 2 5\nfold 3\nfold 1\nbet 2 5  # *\nfold 2", "P9"),
+        ("multiway=show_all", "bet 2 5\nfold 3\nfold 1\nbet 2 5  # *", "P9"),
+        ("", "fold 2\nfold 3\nbet 1 5  # *", "P9"),
+    ],
+)
+def test_bid_after_the_end_of_a_bidding(head: str, bids: str, rule: str) -> None:
+    """C8: what follows the end is one finding, of the rule that ended the bidding: the open (B5), all level who show
+    (B4), or that one alone is left (P9), who wins though nobody bet (B6)."""
+    seat = next(int(line.split()[1]) for line in bids.splitlines() if "*" in line)
+    total = 6 + sum(int(line.split()[2]) for line in bids.splitlines() if line.split()[0] in ("bet", "call"))
+    if rule == "P9":
+        end = f"win {seat} {total}"
+    else:
+        shows = ["show 2 Qs Qh 9c 4d 3h", "show 3 Js Jh Jd 5c 2s", "show 1 Ks Kh 9d 4c 3s"]
+        end = "\n".join([*shows[: 2 if rule == "B5" else 3], f"win 3 {total}"])
+    found: Found = ("turn.order", rule, "*", seat, None, seat)
+    expect(f"{THREE_OF_THEM.replace('dealer 1', f'dealer 1 {head}')}{bids}\n{end}", found)
+
+
+@pytest.mark.parametrize(
+    ("bids", "shows", "chips", "rule"),
+    [
+        ("bet 1 3\npass 2\nbet 1 2  # *", "", 5, "B6"),
+        ("bet 1 3\nopen 2 3\nbet 1 2  # *", "show 1 Kh Ks Qh Js Ad Jd\nshow 2 Kd Kc As Qc Qs Jc", 8, "B5"),
+    ],
+)
+def test_bid_at_pok_after_the_end_of_a_bidding(bids: str, shows: str, chips: int, rule: str) -> None:
+    """C8, B6, B5: the same at pok, where one alone is left or one has opened."""
+    text = f"""
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1:50 2:50
+        deal 1 Kh Ks Qh Js Ad Jd
+        deal 2 Kd Kc As Qc Qs Jc
+        trump Jh
+        bidding pok
+        {bids}
+        {shows}
+        win 1 pool pok {chips}
+        bidding sequence
+        all pass
+        """
+    expect(text, ("turn.order", rule, "*", 1, None, 1), ("shed.end", "K16", None, 2, None, None))
+
+
+@pytest.mark.parametrize("line", ["show 1 Ks Kh 9d 4c 3s", "muck 1"])
+def test_show_or_muck_of_one_who_gave_up(line: str) -> None:
+    """B7, P8: giving up is final; who gave up neither shows nor mucks, and his hand wins nothing."""
+    expect(
+        THREE_OF_THEM
+        + f"""
+        bet 2 5
+        call 3 5
+        fold 1
+        open 2 0
+        show 2 Qs Qh 9c 4d 3h
+        {line}       # *
+        show 3 Js Jh Jd 5c 2s
+        win 3 16
+        """,
+        ("turn.order", "B7", "*", 1, None, 1),
     )

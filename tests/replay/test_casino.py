@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 QUEENS, KINGS, JACKS = "Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", "Js Jh Td 5c 2s"
 
@@ -315,3 +315,133 @@ def test_dead_small_blind_of_who_comes_in() -> None:
             blinds="blind 2 5\nblind 3 10\nblind 1 5",
         )
     )
+
+
+@pytest.mark.parametrize(
+    ("gets", "impossible"), [("?? 9s", None), ("?? Kd", None), ("Kd Kd", "Kd"), ("Qs 9s", "Qs"), ("4d 4d", "4d")]
+)
+def test_thrown_card_that_was_not_held_and_the_shuffle(gets: str, impossible: str | None) -> None:
+    """C2, P6: seat 2 throws the king of diamonds, which he does not hold: that is the finding. Nobody has seen that
+    king, so after the shuffle it may come once like every other, but not twice."""
+    seats = [4, 5, 6, 7, 8, 9, 10, 1]
+    found: list[Found] = [("cards.draw", "P6", "*", 2, None, "Kd")]
+    found += [("cards.impossible", "C2", "**", 3, None, impossible)] if impossible else []
+    expect(
+        "\n".join(
+            [
+                "hand poker dealer 1 profile=five_card_draw ante=0 small_blind=5 big_blind=10",
+                "players 1 2 3 4 5 6 7 8 9 10",
+                f"blind 2 5\nblind 3 10\ndeal 2 {QUEENS}",
+                *(f"deal {seat} ??" for seat in (3, *seats)),
+                *(f"fold {seat}" for seat in seats),
+                "call 2 5\ncheck 3",
+                f"draw 2 throws 4d Kd gets 7d 7h  # *\ndraw 3 throws ?? ?? gets {gets}  # **",
+                "bet 2 10\nfold 3\nwin 2 30",
+            ]
+        ),
+        *found,
+    )
+
+
+@pytest.mark.parametrize("place", ["blinds", "deal", "draw", "show", "win", "end"])
+def test_return_may_stand_anywhere(place: str) -> None:
+    """P9, P10: seat 1 is all-in with his small blind of 2, so 3 of the big blind of 5 are called by nobody; they may
+    come back before the deal, as soon as that is plain, or as late as after the pot is paid."""
+    back = {place: "return 2 3"}
+    expect(
+        f"""
+        hand poker dealer 1 profile=five_card_draw ante=0 small_blind=2 big_blind=5
+        players 1:2>4 2:10>8
+        blind 1 2
+        blind 2 5
+        {back.get("blinds", "")}
+        deal 2 {QUEENS}
+        deal 1 {KINGS}
+        {back.get("deal", "")}
+        draw 2
+        {back.get("draw", "")}
+        draw 1
+        show 2 {QUEENS}
+        {back.get("show", "")}
+        show 1 {KINGS}
+        {back.get("win", "")}
+        win 1 4
+        {back.get("end", "")}
+        """
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule", "seat", "verb"),
+    [
+        ("bet 1 20  # *\nfold 2\nfold 3\nwin 1 35", "B3", 1, "bet"),
+        ("open 1 10  # *\nfold 2\nfold 3\nwin 1 25", "B5", 1, "open"),
+        ("fold 1\ncall 2 5\ncall 3 0  # *\ndraw 2\ndraw 3\nbet 2 10\nfold 3\nwin 2 30", "B3", 3, "call"),
+        ("fold 1\ncall 2 5\nbet 3 10  # *\nfold 2\nwin 3 30", "B3", 3, "bet"),
+        (f"{LEVEL}\ncall 2 0  # *\nbet 3 10\nfold 2\nwin 3 30", "B2", 2, "call"),
+        (f"{LEVEL}\nraise 2 10  # *\nfold 3\nwin 2 30", "B2", 2, "raise"),
+        (f"{LEVEL}\nbet 2 10\ncheck 3  # *\nwin 2 30", "B3", 3, "check"),
+    ],
+)
+def test_verbs_that_are_not_open(lines: str, rule: str, seat: int, verb: str) -> None:
+    """B2, B3: who owes calls, raises or gives up; where nobody bet he checks, bets or gives up; level he checks, raises
+    or gives up. There is no open (B5)."""
+    expect(draw(lines), ("turn.action", rule, "*", seat, None, verb))
+
+
+@pytest.mark.parametrize("lines", ["bet 2 30\nfold 3\nwin 2 49  # *", "bet 2 30\nfold 3\nreturn 2 30\nwin 2 19  # *"])
+def test_pot_of_the_last_one_of_the_second_round(lines: str) -> None:
+    """P9: all others gave up after the draw; the pot of 50 is his, unshown."""
+    found: Found = ("pot.amount", "P9", "*", 2, 50, 49)
+    expect(draw(f"{LEVEL}\n{lines}"), found, corrections={2: 1})
+
+
+def test_blind_of_one_who_has_nothing_left() -> None:
+    """P10: the ante took all that seat 3 had; he owes no blind, and one that he posts is more than he has."""
+    hand = draw(
+        f"fold 1\ncall 2 5\ndraw 2\ndraw 3\n{SHOWS}\nwin 3 12\nwin 2 13",
+        players="1:200 2:200 3:4",
+        blinds="ante 1 4\nante 2 4\nante 3 4\nblind 2 5\nblind 3 10  # *",
+    ).replace("ante=0", "ante=4")
+    found = [(f.code, f.rule, f.seat, f.expected, f.actual) for f in replay(hand).findings]
+    assert ("amount.over_stack", "P10", 3, 0, 10) in found
+
+
+def test_nobody_posts_blinds_of_one_chip() -> None:
+    """P2: where no blind is there the big blind is the missing one, however small it is."""
+    hand = draw("call 1 1\nfold 2\nfold 3\nwin 1 1", blinds="").replace(
+        "small_blind=5 big_blind=10", "small_blind=1 big_blind=1"
+    )
+    expect(hand, ("turn.missing", "P2", None, 3, None, None))
+
+
+@pytest.mark.parametrize(("card", "comes"), [("8c", True), ("Qh", True), ("Qs", False), ("7d", False), ("9s", True)])
+def test_second_shuffle(card: str, comes: bool) -> None:
+    """C2: of the queens that seat 2 may have thrown the one of spades came to seat 3 after the first shuffle and was
+    not thrown again; after the second it cannot come, but what seat 3 threw can, and the queen of hearts."""
+    seats = [5, 6, 7, 8, 9, 10, 1]
+    found: list[Found] = [] if comes else [("cards.impossible", "C2", "*", 4, None, card)]
+    expect(
+        "\n".join(
+            [
+                "hand poker dealer 1 profile=five_card_draw ante=0 small_blind=5 big_blind=10",
+                "players 1 2 3 4 5 6 7 8 9 10",
+                f"blind 2 5\nblind 3 10\ndeal 2 {QUEENS}\ndeal 3 8c 8d Ts Jc Kd",
+                *(f"deal {seat} ??" for seat in (4, *seats)),
+                "call 4 10",
+                *(f"fold {seat}" for seat in seats),
+                "call 2 5\ncheck 3",
+                "draw 2 throws ?? ?? gets 7d 7h\ndraw 3 throws 8c 8d gets Qs 2c",
+                f"draw 4 throws ?? ?? gets {card} ??  # *",
+                "bet 2 10\nfold 3\nfold 4\nwin 2 40",
+            ]
+        ),
+        *found,
+    )
+
+
+@pytest.mark.parametrize(("rake", "found"), [(20, []), (21, [("pot.rake", "P11", "*", None, 20, 21)])])
+def test_rake_of_more_than_was_called(rake: int, found: list[Found]) -> None:
+    """P11, C1: the rake is as the log states it, but of the pot of 50 only 20 were called, and more cannot be raked."""
+    hand = draw(f"{LEVEL}\nbet 2 30\nfold 3\nrake {rake}  # *\nwin 2 {50 - rake}")
+    expect(hand, *found, corrections={2: rake - 20} if found else {})

@@ -5,14 +5,25 @@ from typing import Any
 
 import pytest
 
+from ingest.claims import Claims
 from ingest.decode import decode_line
 from ingest.formats.pokerstars import HandPlace, hand_record
 from ingest.house_rules import PokerRules
-from ingest.records import Hand
-from replay.claims import stars_words
+from ingest.records import Action, Hand, Player
+from replay.claims import claim_findings, stars_words
 from replay.engine import replay_hand
 from replay.results import HandResult
-from tests.ingest.formats.texts import CANCELLED, LIMIT, MUCKED, PLAY_MONEY, SIDE_POTS, VERIFIED, changed, lines_of
+from tests.ingest.formats.texts import (
+    CANCELLED,
+    LIMIT,
+    MUCKED,
+    PLAY_MONEY,
+    SIDE_POTS,
+    TOURNAMENT,
+    VERIFIED,
+    changed,
+    lines_of,
+)
 
 CASINO = PokerRules(profile="five_card_draw")
 
@@ -95,6 +106,60 @@ def test_anybodys_remark_of_that_name_means_nothing() -> None:
     """A `_claims` that has not the shape of ours is a remark like any other."""
     for remark in ("hello", 7, None, {"total_pot": 1}, {"stated_by": "pokerstars", "total_pot": "1"}, [1]):
         assert judged(LIMIT, _claims=remark).verdict == "verified"
+
+
+@pytest.mark.parametrize(
+    ("claims", "code", "seat"),
+    [
+        ({"won": {"5": 209}}, None, None),
+        ({"won": {"5": 210}}, "pot.amount", 5),
+        ({"won": {"5": 209}, "pots": {"main": 210}}, "pot.amount", None),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "cards": ["As", "Ad", "4c", "4d", "9h"]}]}, None, None),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "cards": ["9h", "4d", "4c", "Ad", "As"]}]}, None, None),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "cards": ["As", "Ad", "4c", "4d", "8h"]}]}, "cards.shown", 1),
+        ({"won": {"5": 209}, "hands": [{"seat": 1, "words": "a flush, Ace high"}]}, "cards.shown", 1),
+        ({"won": {"5": 209}, "hands": [{"seat": 2, "words": "a flush, Ace high"}]}, None, None),
+        ({"won": {"5": 209}, "hands": [{"seat": 2, "cards": ["Kc"]}]}, "cards.shown", 2),
+    ],
+)
+def test_a_text_that_states_only_some_things(claims: dict[str, Any], code: str | None, seat: int | None) -> None:
+    """What a text leaves out (the total, the cards, the rank in words) is not held against it, nor is a rank of cards
+    that nobody saw; what it states is."""
+    found = judged(LIMIT, _claims={"stated_by": "pokerstars", **claims}).findings
+    assert [(finding.code, finding.seat) for finding in found] == ([] if code is None else [(code, seat)])
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "rule", "verb"),
+    [
+        (LIMIT, "Total pot $2.20", "Total pot $2.21", "P9", None),
+        (SIDE_POTS, "Main pot €3.87.", "Main pot €3.88.", "P10", None),
+        (LIMIT, "won ($2.09)", "won ($2.10)", "P8", None),
+        (SIDE_POTS, "won (€0.98) with a", "lost with a", "P8", None),
+        (LIMIT, "raises $0.20 to $0.40", "raises $0.30 to $0.40", "B3", None),
+        (TOURNAMENT, "raises 100 to 200", "raises 90 to 200", "B3", "raise"),
+        (LIMIT, "4d 9h] (two pair, Aces", "4d 9h] (two pair, Kings", "C2", "show"),
+        (LIMIT, "shows [As Ad 4c 4d 9h]", "shows [As Ad 4c 4d 8h]", "C2", "show"),
+    ],
+)
+def test_rule_and_line_of_a_wrong_statement(text: str, old: str, new: str, rule: str, verb: str | None) -> None:
+    """A sum of the summary is of the whole hand; a hand is told at the line where it is shown, a raise at its
+    line where the seat raised but once."""
+    (finding,) = judged(changed(text, old, new)).findings
+    hand = decode_line(json.dumps(hand_record(lines_of(text), HandPlace("a sitting", 1))).encode())
+    assert isinstance(hand, Hand)
+    line = None if finding.action_no is None else hand.actions[finding.action_no - 1]
+    assert (finding.rule, line and (line.action, line.seat)) == (rule, verb and (verb, finding.seat))
+
+
+@pytest.mark.parametrize(("stated", "found"), [(5, []), (4, [5, 4]), (7, [5, 7])])
+def test_total_of_what_was_put_in(stated: int, found: list[int]) -> None:
+    """P9: the total pot is what was put in, by whatever verb, less what came back; not what was paid out of it."""
+    verbs = ("ante", "blind", "enter", "bet", "call", "raise", "open")
+    actions = [Action(action=verb, seat=1, amount=1) for verb in verbs] + [Action(action="return", seat=1, amount=2)]
+    hand = Hand("h", "s", 1, "poker", 1, [Player(1, "p1")], actions)
+    more = claim_findings(hand, Claims(stated_by="pokerstars", total_pot=stated), CASINO, [])
+    assert [value for finding in more for value in (finding.expected, finding.actual)] == found
 
 
 def test_a_cancelled_hand_leaves_the_table_as_it_was() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect, pack, pok_pack
+from tests.replay.hands import Found, expect, pack, pok_pack, replay
 
 POKER_PACK = pack("Qs", "Ks", "Qh", "Kh", "9c", "9d", "4d", "4c", "3h", "3s", "7d", "8d", "2c", "2d")
 END = """
@@ -44,6 +44,22 @@ def test_unknown_cards_are_those_of_the_pack() -> None:
     for winner, found in ((1, []), (2, [("pot.winner", "P22", "*", 2, {"1": 6}, {"2": 6})])):
         expect(
             poker("??", "??", "draw 2 throws 4d 3h gets ?? ??\ndraw 1", f"""
+                bet 2 1
+                open 1 1
+                show 2 ??
+                show 1 ??
+                win {winner} 6  # *
+                """),
+            *found,  # type: ignore[arg-type]
+            corrections={1: 6, 2: -6} if winner == 2 else {},
+        )  # fmt: skip
+
+
+def test_some_unknown_cards_are_those_of_the_pack() -> None:
+    """F1, C5: of a deal and a draw one card each is not in the log; with those of the pack the kings have won."""
+    for winner, found in ((1, []), (2, [("pot.winner", "P22", "*", 2, {"1": 6}, {"2": 6})])):
+        expect(
+            poker("Qs ?? 9c 4d 3h", "Ks Kh ?? 4c 3s", "draw 2 throws 4d 3h gets 7d ??\ndraw 1 throws 9d gets 2c", f"""
                 bet 2 1
                 open 1 1
                 show 2 ??
@@ -115,6 +131,31 @@ def test_pack_of_another_game(deck: str) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("draw", "found"),
+    [
+        ("draw 2 throws 3h gets Ks", ("cards.impossible", "C2", "*", 2, None, "Ks")),
+        ("draw 2 throws 3h gets 7d 8d", ("cards.draw", "P6", "*", 2, 1, 2)),
+        ("draw 2 throws 3h gets 8d 2d", ("cards.draw", "P6", "*", 2, 1, 2)),
+        ("draw 2 throws Ah gets 7d", ("cards.draw", "P6", "*", 2, None, "Ah")),
+        ("draw 2 throws Ah gets 8d", ("cards.draw", "P6", "*", 2, None, "Ah")),
+    ],
+)
+def test_one_fault_of_a_draw_off_the_pack_is_one_finding(draw: str, found: Found) -> None:
+    """F1, C2, P6: another's card that is drawn is impossible, one too many or a thrown card that was not held is
+    `cards.draw`, be it the next card of the pack or not."""
+    text = poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", f"{draw}  # *\ndraw 1", "bet 2 1\nfold 1\nwin 2 5")
+    expect(text, found)
+
+
+def test_card_that_only_the_pack_tells_was_seen() -> None:
+    """F1, C2: no card was written down, but the pack says that seat 2 was dealt the queen of spades: seat 1 cannot draw
+    it."""
+    for card, found in (("7d", []), ("Qs", [("cards.impossible", "C2", "*", 1, None, "Qs")])):
+        text = poker("??", "??", f"draw 2\ndraw 1 throws ?? gets {card}  # *", "bet 2 1\nfold 1\nwin 2 5")
+        expect(text, *found)  # type: ignore[arg-type]
+
+
 def stitch(lines: str) -> str:
     """A banker and one player, who is dealt the first three cards; his burn is the next and then his banker's card."""
     return f"""
@@ -180,3 +221,97 @@ def test_packets_stand_as_dealt() -> None:
             """,
             *found,  # type: ignore[arg-type]
         )
+
+
+@pytest.mark.parametrize(
+    ("packet", "trump", "found"),
+    [
+        ("deal 1 Kh Ks", "Kd  # *", ("cards.impossible", "C2", "*", None, None, "Kd")),
+        ("deal 1 Kh Ks", "Jh Ac  # *", ("cards.deal", "K4", "*", None, 1, 2)),
+        ("deal 1 Kh Ks", "Jh Qd  # *", ("cards.deal", "K4", "*", None, 1, 2)),
+        ("deal 1 Kh Ts  # *", "Jh", ("cards.impossible", "C2", "*", 1, None, "Ts")),
+    ],
+)
+def test_one_fault_off_the_pack_of_pok_is_one_finding(packet: str, trump: str, found: Found) -> None:
+    """F1, C2, K3, K4: a turned card that was dealt is impossible, a second turned card is `cards.deal`, whether they
+    are the next of the pack or not; so is a card that the pack of two players does not hold."""
+    text = f"""
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1 2
+        {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh", "Ac")}
+        {packet}
+        deal 2 Kd Kc As
+        deal 1 Qh Js Ad Jd
+        deal 2 Qc Qs Jc
+        trump {trump}
+        bidding pok
+        all pass
+        bidding sequence
+        all pass
+        """
+    expect(text, found, ("shed.end", "K16", None, 2, None, None))
+
+
+@pytest.mark.parametrize("second", ["Qc Qs Jc", "Qc Qs Ac  # **"])
+def test_packets_that_are_not_the_next(second: str) -> None:
+    """F1, K3: the third packet is not the next of the pack, and that is the finding of seat 1's deal; another of seat 2
+    is a finding of its own."""
+    text = f"""
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1 2
+        {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh", "Ac", "Qd", "Ah")}
+        deal 1 Kh Ks
+        deal 2 Kd Kc As
+        deal 1 Qh Js Ah  # *
+        deal 1 Jd
+        deal 2 {second}
+        trump Jh
+        bidding pok
+        all pass
+        bidding sequence
+        all pass
+        """
+    other: list[Found] = [("cards.deck", "F1", "**", 2, "Jc", "Ac")] if "*" in second else []
+    expect(text, ("cards.deck", "F1", "*", 1, "Ad", "Ah"), *other, ("shed.end", "K16", None, 2, None, None))
+
+
+def test_two_wrong_packets_of_one_seat() -> None:
+    """F1, K3: both packets of seat 1 are not the next ones: his deal is one step, and one finding."""
+    text = f"""
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1 2
+        {pok_pack(2, "Kh", "Ks", "Kd", "Kc", "As", "Qh", "Js", "Ad", "Jd", "Qc", "Qs", "Jc", "Jh", "Ac", "Qd", "Ah")}
+        deal 2 Kh Ks As
+        deal 1 Kd Qd  # *
+        deal 2 Qc Qs Jc
+        deal 1 Kc Ah Js Ad
+        trump Jh
+        bidding pok
+        all pass
+        bidding sequence
+        all pass
+        """
+    codes = [(f.code, f.seat) for f in replay(text).findings]
+    assert codes.count(("cards.deck", 1)) == 1
+
+
+def test_card_that_only_the_pack_tells_was_burned() -> None:
+    """F1, C5, S6: seat 2's third card is known to nobody, but by the pack the ace of spades was burned for him: nothing
+    that he may hold beats the king, so he has lost."""
+    for result, found, corrections in (
+        ("lose 2 5", [], {}),
+        ("win 2 10", [("bank.result", "S6", "*", 2, "lose", "win")], {2: -15}),
+    ):
+        text = f"""
+            hand stitch dealer 1
+            players 1:100 2:100
+            {pack("Qs", "5d", "??", "As", "Ks").replace(" 6d", "")}
+            bank 1 20
+            deal 2 Qs 5d ??
+            stake 2 5
+            burn ??
+            turn Ks
+            show 2 Qs 5d ??
+            {result}  # *
+            """
+        expect(text, *found, corrections=corrections)  # type: ignore[arg-type]

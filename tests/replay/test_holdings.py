@@ -1,7 +1,9 @@
 """Which cards a seat holds when some of them are not known: thrown, shown and dealt cards (C2, C5, P6)."""
 
+import pytest
+
 from replay.cards import RANKS, SUITS
-from tests.replay.hands import expect
+from tests.replay.hands import Found, expect
 
 START = """
 players 1:100 2:100
@@ -334,3 +336,30 @@ def test_too_few_cards_are_left_for_a_hand() -> None:
         ("cards.deal", "P3", "*", 3, 5, 6),
         unproved=["unknown cards of seat 2 and 3"],
     )
+
+
+@pytest.mark.parametrize("shown", ["?? ?? ?? ??", "Qs ?? ?? ??", "Qs Qh ?? ??", "Qs Qh 9c ??", "Qs Qh 9c 4d"])
+def test_known_cards_of_which_one_was_thrown(shown: str) -> None:
+    """C5: seat 2 threw one of five known cards, nobody knows which, and shows some of what he kept: the rest is of the
+    known ones too. He has a pair of queens at best, and the kings have won."""
+    for winner, rule in ((3, ""), (2, "P22" if shown == "Qs Qh 9c 4d" else "P8")):
+        found: Found = ("pot.winner", rule, "*", 2, {"3": 14}, {"2": 14})
+        expect(
+            f"""
+            hand poker dealer 3
+            players 2:100 3:100
+            all ante 1
+            deal 2 Qs Qh 9c 4d 3h
+            deal 3 Ks Kh 9d 4c 3s
+            all enter 1
+            draw 2 throws ?? gets 7d
+            draw 3
+            bet 2 5
+            open 3 5
+            show 2 {shown} 7d
+            show 3 Ks Kh 9d 4c 3s
+            win {winner} 14  # *
+            """,
+            *([found] if rule else []),
+            corrections={2: -14, 3: 14} if rule else {},
+        )

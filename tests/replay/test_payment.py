@@ -72,6 +72,91 @@ def test_short_call_may_be_paid_either_way() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("ante", "entry", "bids", "put", "found"),
+    [
+        ("ante 2 9  # *", "enter 2 10", "bet 2 20\nopen 3 20", (39, 40), ("amount.ante", "P2", "*", 2, 10, 9)),
+        ("", "enter 2 10", "bet 2 20\nopen 3 20", (30, 40), ("turn.missing", "P2", None, 2, None, None)),
+        ("ante 2 10", "enter 2 9  # *", "bet 2 20\nopen 3 20", (39, 40), ("amount.entry", "P4", "*", 2, 10, 9)),
+        ("ante 2 10", "enter 2 10", "bet 2 20\nraise 3 30\nraise 2 9  # *\nopen 3 0", (49, 50),
+         ("amount.minimum", "B3", "*", 2, 15, 9)),
+    ],
+)  # fmt: skip
+def test_whoever_put_too_little_may_be_paid_either_way(
+    ante: str, entry: str, bids: str, put: tuple[int, int], found: Found
+) -> None:
+    """P10, C4: that the winner put less than he had to into the pot is the finding; all of the pot, or what he paid for
+    in full, is right either way. Seat 2 has kings, seat 3 queens; `put` is what they put in."""
+    hand = f"""
+        hand poker dealer 3 all_in=side_pots ante=10 entry=10 min_raise=5
+        players 2:100 3:100
+        ante 3 10
+        {ante}
+        deal 2 Ks Kh 9c 4d 3h
+        deal 3 Qs Qh 9d 4c 3s
+        {entry}
+        enter 3 10
+        draw 2
+        draw 3
+        {bids}
+        show 2 Ks Kh 9c 4d 3h
+        show 3 Qs Qh 9d 4c 3s
+        """
+    for wins in (f"win 2 {2 * put[0]}\nwin 3 {put[1] - put[0]}", f"win 2 {sum(put)}"):
+        expect(hand + wins, found)
+
+
+def test_hidden_showdown_after_a_short_call() -> None:
+    """P10, C5: seat 3 called for 4 where he owed 5, and nobody knows the cards: the pots are those of what they put
+    in, and of them alone is said what is not proved."""
+    expect(
+        f"""
+        hand poker dealer 1 all_in=side_pots
+        {HIDDEN.replace("call 3 5", "call 3 4  # *")}
+        win 3 pool main 14
+        win 2 pool side1 1
+        """,
+        ("amount.call", "B3", "*", 3, 5, 4),
+        unproved=["The main pot: who has the best hand hangs on unknown cards of seat 2 and 3"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("wins", "found", "corrections"),
+    [
+        ("win 2 pool main 105\nwin 2 pool side1 30", [], {}),
+        ("win 2 pool main 104  # *\nwin 2 pool side1 31  # **",
+         [("pot.amount", "P8", "*", 2, 105, 104), ("pot.amount", "P8", "**", 2, 30, 31)], {}),
+    ],
+)  # fmt: skip
+def test_return_beside_pots_that_are_paid_by_name(
+    wins: str, found: list[Found], corrections: dict[int, int]
+) -> None:
+    """P9, P10: what comes back is part of the last pot, and each pot paid by its name is judged by itself."""
+    expect(
+        f"""
+        {SIDE_POTS}
+        players 1:50 2:100 3:35
+        all ante 10
+        deal 2 Qs Qh 9c 4d 3h
+        deal 3 Ks Kh 9d 4c 3s
+        deal 1 Js Jh Td 5c 2s
+        all enter 10
+        all draw
+        bet 2 40
+        call 3 15
+        call 1 30
+        show 2 Qs Qh 9c 4d 3h
+        show 3 Ks Kh 9d 4c 3s
+        show 1 Js Jh Td 5c 2s
+        return 2 10
+        {wins}
+        """.replace("Qs Qh 9c 4d 3h", "As Ah 9c 4d 3h"),
+        *found,
+        corrections=corrections,
+    )
+
+
 def test_short_call_paid_wrongly_either_way() -> None:
     """P10: after the short call the weaker hand takes all: by the layers 21 of it are seat 3's."""
     expect(
@@ -515,4 +600,113 @@ def test_pot_that_stays_is_not_won() -> None:
         """,
         ("pot.winner", "P5", "*", 2, {}, {"2": 2}),
         corrections={2: -2},
+    )
+
+
+def test_hidden_hand_that_is_at_least_as_good() -> None:
+    """C5, P22: with one card unknown seat 2 has at worst four aces and a two, which is what seat 3 has, and he may have
+    more; seat 1 can only lose. Whether seat 2 wins alone or shares is not known, and either is right."""
+    for wins in ("win 2 21", "win 2 11\nwin 3 10"):
+        expect(
+            f"""
+            hand poker dealer 1 deck=108 multiway=show_all
+            players 1:100 2:100 3:100
+            all ante 1
+            deal 2 Ah Ad Xx Xx ??
+            deal 3 As Ac Xx Xx 2c
+            deal 1 2s 3h 5d ?? ??
+            all enter 1
+            all draw
+            bet 2 5
+            call 3 5
+            call 1 5
+            show 2 Ah Ad Xx Xx ??
+            show 3 As Ac Xx Xx 2c
+            show 1 2s 3h 5d ?? ??
+            {wins}
+            """,
+            unproved=["who has the best hand hangs on unknown cards of seat 1 and 2"],
+        )
+
+
+def test_hidden_hand_that_is_better_at_its_worst() -> None:
+    """C5, P22: at worst he has four aces and a two, and seat 3 has four kings: nobody can have won but seat 2."""
+    for seat, found in ((2, []), (3, [("pot.winner", "P8", "*", 3, {"2": 21}, {"3": 21})])):
+        expect(
+            f"""
+            hand poker dealer 1 deck=108 multiway=show_all
+            players 1:100 2:100 3:100
+            all ante 1
+            deal 2 Ah Ad Xx Xx ??
+            deal 3 Ks Kc Xx Xx 2c
+            deal 1 2s 3h 5d ?? ??
+            all enter 1
+            all draw
+            bet 2 5
+            call 3 5
+            call 1 5
+            show 2 Ah Ad Xx Xx ??
+            show 3 Ks Kc Xx Xx 2c
+            show 1 2s 3h 5d ?? ??
+            win {seat} 21  # *
+            """,
+            *found,  # type: ignore[arg-type]
+            corrections={} if seat == 2 else {2: 21, 3: -21},
+        )
+
+
+def test_house_takes_more_than_there_is() -> None:
+    """P11, local judgement: 12 were raked of a pot of 9, where no rake is due: nothing is left to pay, and the 9 are
+    seat 2's."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        all deal ??
+        all enter 1
+        all draw
+        bet 2 5
+        fold 1
+        rake 12      # *
+        """,
+        ("pot.rake", "P11", "*", None, 0, 12),
+        corrections={2: 9},
+    )
+
+
+@pytest.mark.parametrize(
+    ("wins", "found", "corrections"),
+    [
+        ("win 3 11\nwin 1 10", [], {}),
+        ("win 1 9\nwin 3 9  # *", [("pot.amount", "P8", "*", 3, 11, 9)], {3: 2, 1: 1}),
+        ("win 3 12  # *\nwin 1 11", [("pot.amount", "P8", "*", 3, 11, 12)], {3: -1, 1: -1}),
+        ("win 3 12\nwin 1 9  # *", [("pot.amount", "P8", "*", 1, 10, 9)], {3: -1, 1: 1}),
+    ],
+)
+def test_which_of_two_wrong_shares_is_named(
+    wins: str, found: list[Found], corrections: dict[int, int]
+) -> None:
+    """P8, C3: seats 3 and 1 share; who got too little is named before who got too much, and of two of them the first
+    from the dealer's left, whatever their numbers."""
+    expect(
+        f"""
+        hand poker dealer 2 multiway=show_all
+        players 1:100 2:100 3:100
+        all ante 1
+        deal 3 Ks Kh 9d 4c 3s
+        deal 1 Kd Kc 9c 4d 3h
+        deal 2 Js Jh Td 5c 2s
+        all enter 1
+        all draw
+        bet 3 5
+        call 1 5
+        call 2 5
+        show 3 Ks Kh 9d 4c 3s
+        show 1 Kd Kc 9c 4d 3h
+        show 2 Js Jh Td 5c 2s
+        {wins}
+        """,
+        *found,
+        corrections=corrections,
     )

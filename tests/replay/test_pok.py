@@ -3,7 +3,7 @@
 import pytest
 
 from replay.cards import POK_LOWEST, RANKS, SUITS
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 DEAL = """
 deal 1 Kh Ks Qh Js Ad Jd
@@ -153,6 +153,14 @@ def test_ante_that_he_has_not_got(stack: int, found: list[Found]) -> None:
     expect(hand, *found)
 
 
+def test_antes_one_by_one_that_he_has_not_got() -> None:
+    """C1, K2: he has three chips for six circles; that he puts a fourth, fifth and sixth is one fault."""
+    circles = ("A", "K", "Q", "J", "pok", "sequence")
+    antes = "\n".join(f"ante 1 pool {circle} 1" + ("  # *" if circle == "J" else "") for circle in circles)
+    hand = pok(f"ante 2 1\n{antes}", DEAL, "trump Jh", TAKES, NOBODY_BIDS, PLAY, players="1:3 2:50")
+    expect(hand, ("amount.over_stack", "C1", "*", 1, 0, 1))
+
+
 @pytest.mark.parametrize(
     ("king", "found"),
     [(3, []), (1, [("amount.ante", "K2", "*", 2, 3, 1)])],
@@ -224,6 +232,23 @@ def test_five_dealt_and_five_there() -> None:
             PLAY.replace("to 2 1", "to 2 4"), head="loser_basis=per_card"),
         ("cards.deal", "K3", "*", 1, 6, 5),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("deals", "card"),
+    [
+        ("deal 1 Kh Ks Qh Js Ad Jd\ndeal 1 Kh Ks Qh Js Ad Jd  # *", "Js"),
+        ("deal 1 Kh Ks Qh Js Ad Jd\ndeal 1 Kh  # *", "Kh"),
+        ("deal 1 Kh Ks Ks Js Ad Jd  # *", "Ks"),
+    ],
+)
+def test_card_dealt_twice_to_a_seat(deals: str, card: str) -> None:
+    """C2, K3, K17: a deal written down twice is that finding alone, and he holds six cards; where one of six is there
+    twice one of them was another card, and six they are. He lays one and pays for five."""
+    takes = TAKES if "Qh" in deals else TAKES.replace("take 1 Q 2\n", "")
+    hand = pok("all ante 1", deals, "deal 2 Kd Kc As Qc Qs Jc", "trump Jh", takes, NOBODY_BIDS,
+               PLAY.replace("to 2 1", "to 2 5"), head="loser_basis=per_card")  # fmt: skip
+    expect(hand, ("cards.impossible", "C2", "*", 1, None, card))
 
 
 def test_turned_card_was_dealt() -> None:
@@ -454,3 +479,185 @@ def test_bidders_whose_cards_nobody_knows() -> None:
             "seat 1 played a card that is not known",
         ],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rule", "seat"),
+    [
+        ("bet 1 3\nopen 2 3\nshow 2 Kd Kc As Qc Qs Jc\nwin 1 pool pok 8", "all pass\nwin 2 pool sequence 2", "K8", 1),
+        ("all pass\nwin 2 pool pok 2", "bet 1 3\nopen 2 3\nshow 1 Kh Ks Qh Js Ad Jd\nwin 2 pool sequence 8", "K12", 2),
+    ],
+)
+def test_who_neither_shows_nor_mucks(first: str, second: str, rule: str, seat: int) -> None:
+    """K8, K12: both show or concede; a missing line is that finding, and known cards win all the same."""
+    expect(bids(first, second), ("turn.missing", rule, None, seat, None, None))
+
+
+def test_show_of_a_hand_that_was_not_dealt() -> None:
+    """K3, K8: seat 1 has no deal in the log, so that he does not show either is no second fault; six cards of
+    four ranks hold a pok whatever they are."""
+    text = bids("bet 1 3\nopen 2 3\nshow 2 Kd Kc As Qc Qs Jc\nwin 1 pool pok 8").replace(
+        "deal 1 Kh Ks Qh Js Ad Jd\n", ""
+    )
+    reasons = [*HIDDEN_REASONS[:3], "who wins the circle pok", HIDDEN_REASONS[3]]
+    expect(text, ("turn.missing", "K3", None, 1, None, None), unproved=reasons)
+
+
+def test_bidding_left_by_one_who_does_not_show() -> None:
+    """C9, K8: three are level and the bidding goes on, but the log leaves it at seat 1; that he does not show is the
+    same fault. He has tens, seat 2 jacks, seat 3 queens."""
+    text = """
+        hand pok dealer 3 circle=0 loser_pays=0
+        players 1:50 2:50 3:50
+        deal 1 Ts Js Qs Ks As Td
+        deal 2 Jd Qd Kd Ad Th Jh
+        deal 3 Tc Jc Qc Kc Ac Qh
+        trump Kh
+        bidding pok
+        bet 1 3
+        call 2 3
+        call 3 3
+        show 2 Jd Qd Kd Ad Th Jh
+        show 3 Tc Jc Qc Kc Ac Qh
+        win 3 pool pok 9
+        bidding sequence
+        all pass
+        """
+    stopped: Found = ("shed.end", "K16", None, 3, None, None)
+    expect(text, ("turn.missing", "C9", None, 1, None, None), stopped)
+
+
+TWO_HIDDEN = "deal 1 Kh Ks Qh Js Ad Jd\ndeal 2 ??\ndeal 3 ??"
+
+
+@pytest.mark.parametrize(
+    ("takes", "found"),
+    [
+        ("take 2 T 3", []),
+        ("take 2 T 3\ntake 3 T 3  # *", [("pool.take", "K5", "*", 3, 0, 3)]),
+        ("take 3 T 1\ntake 2 T 2  # *", [("pool.take", "K5", "*", 2, 0, 2)]),
+        ("take 2 T 2  # *", [("pool.take", "K5", "*", 2, 3, 2)]),
+        ("take 1 T 3  # *", [("pool.take", "K5", "*", 1, 0, 3)]),
+        ("take 2 T 0\ntake 3 T 3", []),
+    ],
+)
+def test_takes_of_two_hidden_hands(takes: str, found: list[Found]) -> None:
+    """C5, K5: either of two may hold the ten of trumps, but not both, and not seat 1, whose cards are known."""
+    text = f"""
+        hand pok dealer 3
+        players 1:50 2:50 3:50
+        all ante 1
+        {TWO_HIDDEN}
+        trump Jh
+        take 3 J 3
+        take 1 K 3
+        take 1 Q 3
+        {takes}
+        bidding pok
+        all pass
+        win 3 pool pok 3
+        bidding sequence
+        all pass
+        win 3 pool sequence 3
+        """
+    stopped: Found = ("shed.end", "K16", None, 3, None, None)
+    corrections = {1: -3} if "take 1 T" in takes else {}
+    reasons = [f"who takes the circle {circle} hangs on cards" for circle in "AT"]
+    expect(text, *found, stopped, corrections=corrections, unproved=reasons)
+
+
+@pytest.mark.parametrize(("seat", "found"), [(1, []), (2, [("pool.take", "K5", "*", 2, 1, 2)])])
+def test_hidden_hand_that_must_hold_all_that_is_left(seat: int, found: list[Found]) -> None:
+    """C5, K1, K5: of the pack of three 19 cards are dealt or turned, and here one more is turned up: all that nobody
+    has seen is in seat 1's hand, so the ten and the ace of trumps are his."""
+    text = f"""
+        hand pok dealer 3
+        players 1:50 2:50 3:50
+        all ante 1
+        deal 1 ??
+        deal 2 Ks Qs Js As Td Jd
+        deal 3 Tc Jc Qc Kc Ac Qh
+        trump Kh Kd  # **
+        take 3 K 3
+        take 3 Q 3
+        take 1 A 3
+        take 1 J 3
+        take {seat} T 3  # *
+        bidding pok
+        all pass
+        win 3 pool pok 3
+        bidding sequence
+        all pass
+        win 3 pool sequence 3
+        """
+    deal: Found = ("cards.deal", "K4", "**", None, 1, 2)
+    stopped: Found = ("shed.end", "K16", None, 3, None, None)
+    wrong: list[Found] = [("pool.take", "K5", "*", 2, 1, 2)] if found else []
+    expect(text, deal, *wrong, stopped, corrections={1: 3, 2: -3} if found else {})
+
+
+@pytest.mark.parametrize(
+    ("wins", "found"),
+    [
+        ("win 1 pool pok 6", []),
+        ("win 2 pool pok 6", []),
+        ("win 1 pool pok 3\nwin 2 pool pok 3  # *", [("pool.winner", "K8", "*", 2, None, 2)]),
+        ("win 2 pool pok 3\nwin 1 pool pok 3  # *", [("pool.winner", "K8", "*", 1, None, 1)]),
+        ("win 1 pool pok 5  # *", [("pool.amount", "K9", "*", 1, 6, 5)]),
+        ("", [("pool.amount", "K9", None, None, 6, 0)]),
+    ],
+)
+def test_win_among_hidden_hands(wins: str, found: list[Found]) -> None:
+    """C5, K8, K9: nobody knows who of the two won, but one of them did, and took all of it."""
+    text = f"""
+        hand pok dealer 3 circle=0 loser_pays=0
+        players 1:50 2:50 3:50
+        deal 1 ??
+        deal 2 ??
+        deal 3 Tc Jc Qc Kc Ac Qh
+        trump Kh
+        bidding pok
+        bet 1 3
+        call 2 3
+        pass 3
+        open 1 0
+        show 1 ??
+        show 2 ??
+        {wins}
+        bidding sequence
+        all pass
+        """
+    result = replay(text)
+    got = [(f.code, f.rule, f.seat, f.expected, f.actual) for f in result.findings if f.code != "shed.end"]
+    assert got == [(code, rule, seat, expected, actual) for code, rule, _, seat, expected, actual in found]
+    assert [r for r in result.incomplete_because if "who wins the circle pok hangs on unknown cards of seat 1 and" in r]
+
+
+def test_seventh_card_dealt_after_the_takes() -> None:
+    """K3, local judgement: a card too many is the finding; that it stands after the takes makes no take too early."""
+    text = f"""
+        hand pok dealer 2
+        players 1:50 2:50
+        all ante 1
+        {DEAL}
+        trump Jh
+        {TAKES}
+        deal 1 Jc    # *
+        bidding pok
+        all pass
+        win 2 pool pok 2
+        bidding sequence
+        all pass
+        win 2 pool sequence 2
+        """.replace("Qs Jc", "Qs Qd")
+    stopped: Found = ("shed.end", "K16", None, 2, None, None)
+    expect(text, ("cards.deal", "K3", "*", 1, 6, 7), stopped)
+
+
+def test_take_after_the_bidding_has_begun() -> None:
+    """K5, C8: seat 1 takes his circles when the bidding for the pok has been opened: the line that opens it came too
+    early."""
+    first, *rest = TAKES.strip().splitlines()
+    bidding = NOBODY_BIDS.strip().replace("bidding pok", "\n".join(["bidding pok  # *", *rest]), 1)
+    hand = pok("all ante 1", DEAL, "trump Jh", first, bidding, PLAY)
+    expect(hand, ("turn.order", "C8", "*", None, 1, None))

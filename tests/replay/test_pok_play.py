@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 HANDS = """
 deal 1 Kh Ks Qh Js Ad Jd
@@ -230,3 +230,50 @@ def test_nobody_was_dealt_a_card() -> None:
 def test_show_after_the_play(show: str, found: list[Found]) -> None:
     """LOG_FORMAT: a show is the whole hand as it is then: the king of spades was laid and is his no more."""
     expect(two(f"{WHOLE}pay 1 to 2 1\n{show}"), *found)
+
+
+def test_of_two_wrong_payments_the_first_round_the_table() -> None:
+    """K17: seat 3 pays both others too much; seat 2 sits nearer to the dealer's left than seat 1, the dealer."""
+    turned = THREE.replace("dealer 3", "dealer 1")
+    for old, new in (("deal 2", "deal x"), ("deal 1", "deal 2"), ("deal 3", "deal 1"), ("deal x", "deal 3")):
+        turned = turned.replace(old, new)
+    rows = THREE_PLAYS.replace("play 3", "play 1")
+    rows += "play 2 Ts\nplay 2 Js\nplay 2 Qs\nplay 2 Ks\nplay 2 As\nplay 2 Td\n"
+    expect(
+        f"{turned}{rows}pay 3 to 1 3\npay 3 to 2 2  # *",
+        ("shed.payout", "K17", "*", 3, 1, 2),
+        corrections={1: -2, 2: -1, 3: 3},
+    )
+
+
+@pytest.mark.parametrize("cards", ["Qh Kd Ad Ks As Ac", "Qh Ad Kd As Ks Ac", "Kd Ad Qh Ks As Ac"])
+def test_rows_that_no_hidden_card_can_go_on(cards: str) -> None:
+    """C5, K14: seat 1's cards are unknown, but the king of hearts is turned, the aces were played or are seat 2's own:
+    no card of seat 1 was due."""
+    hidden = HANDS.replace("Kh Ks Qh Js Ad Jd", "??").replace("Kd Kc As Qc Qs Jc", "Qh Kd Ad Ks As Ac")
+    lines = "\n".join(f"play 2 {card}" for card in cards.split())
+    expect(two(f"{lines}\npay 1 to 2 1", hands=hidden.replace("trump Jh", "trump Kh")))
+
+
+def test_row_that_a_hidden_card_may_go_on() -> None:
+    """C5, K14: after the jack of clubs its queen may be in seat 1's hand, of which nothing is known."""
+    hidden = HANDS.replace("Kh Ks Qh Js Ad Jd", "??").replace("Kd Kc As Qc Qs Jc", "Qh Kd Ad Ks As Jc")
+    lines = "\n".join(f"play 2 {card}" for card in ("Jc", "Qh", "Kd", "Ad", "Ks", "As"))
+    expect(
+        two(f"{lines}\npay 1 to 2 1", hands=hidden.replace("trump Jh", "trump Kh")),
+        unproved=["where the queen of clubs was when the row stopped is not known"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("plays", "message"),
+    [
+        ("play 2 Jc", "seat 2 had to go on with the queen of clubs."),
+        ("play 2 Jc\nplay 2 Qc\nplay 2 Kc", "seat 2 had to go on with a lead."),
+        ("play 2 ??", "it had to go on."),
+    ],
+)
+def test_words_for_a_play_that_stopped(plays: str, message: str) -> None:
+    """K16: what had to come is said as far as it is known: the card of the row, a lead, or only that it goes on."""
+    (finding,) = replay(two(plays)).findings
+    assert finding.message == f"The play stopped while 2 players had cards; {message}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 
 def test_six_from_a_small_pack_move_their_chips_unjudged() -> None:
@@ -13,8 +13,10 @@ def test_six_from_a_small_pack_move_their_chips_unjudged() -> None:
         players 1:100>7 2:100 3:100 4:100 5:100 6:100
         all ante 3
         enter 2 5
+        fold 4
         rake 4
         return 3 2
+        show 2 ??
         win 2 10
         """,
         ("table.players", "P1", None, None, 5, 6),
@@ -362,6 +364,36 @@ def test_entry_passed_over_and_made_late() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("draw", "end"),
+    [
+        ("draw 2", "fold 2\nbet 3 5\nfold 1\nwin 3 10"),
+        ("", "bet 2 5\ncall 3 5\nfold 1\nopen 2 0\nshow 2 Ks Kh 9c 4d 3h\nmuck 3\nwin 2 15"),
+        ("", "bet 2 5\ncall 3 5\nfold 1\nopen 2 0\nmuck 2\nshow 3 ??\nwin 3 15"),
+        ("", "bet 2 5\nfold 3\nfold 1\nwin 2 10"),
+    ],
+)
+def test_missing_entry_of_one_who_came_in(draw: str, end: str) -> None:
+    """C8: the entry of seat 2 is missing; his draw, his show, his muck or his win tells that he came in, and what he
+    does in the bidding is in turn. A draw that is missing too is a step of its own."""
+    missing: Found = ("turn.missing", "C8", None, 2, None, None)
+    expect(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1
+        enter 1 1
+        {draw}
+        draw 3
+        draw 1
+        {end}
+        """,
+        *([missing] if draw else [missing, missing]),
+    )
+
+
 def test_missing_entry_and_nothing_later() -> None:
     """C8 (b): the entry of seat 2 is missing and he does nothing more in the hand: he is out, seat 3 has won."""
     expect(
@@ -414,6 +446,169 @@ def test_entry_of_a_poor_player(chips: int, found: list[Found]) -> None:
         enter 2 {chips}  # *
         decline 1
         win 2 {2 + chips}
+        """,
+        *found,
+    )
+
+
+@pytest.mark.parametrize(
+    ("draw", "shown", "expected", "actual"),
+    [
+        ("throws 4d 3h gets", "Qs Qh 9c 7d 8d", 2, 0),
+        ("throws 4d 3h gets 7d", "Qs Qh 9c 7d 8d", 2, 1),
+        ("throws gets 7d", "Qs Qh 9c 4d 3h", 0, 1),
+        ("throws 3h gets 7d 8d", "Qs Qh 9c 4d 7d 8d", 1, 2),
+    ],
+)
+def test_not_as_many_drawn_as_thrown(draw: str, shown: str, expected: int, actual: int) -> None:
+    """P6: that is the finding; a card that the log lacks may be any, and is told when the hand is shown."""
+    result = replay(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        draw 2 {draw}
+        draw 1
+        bet 2 5
+        open 1 5
+        show 2 {shown}
+        show 1 Ks Kh 9d 4c 3s
+        win 1 14
+        """
+    )
+    found = [(f.code, f.seat, f.expected, f.actual) for f in result.findings]
+    assert found == [("cards.draw", 2, expected, actual)]
+
+
+@pytest.mark.parametrize("end", ["muck 2\nwin 1 14", "win 1 14\nmuck 2"])
+def test_muck_before_or_after_the_payment(end: str) -> None:
+    """P8: who does not take the pot may muck, be it when the pot is already paid."""
+    expect(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 ??
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        all draw
+        bet 2 5
+        open 1 5
+        show 1 Ks Kh 9d 4c 3s
+        {end}
+        """
+    )
+
+
+def test_sixth_card_dealt_after_the_entries() -> None:
+    """P3, local judgement: a card too many is the finding; that it comes after the entries makes none too early."""
+    text = """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        deal 2 7d    # *
+        all draw
+        bet 2 5
+        fold 1
+        win 2 9
+        """
+    expect(text, ("cards.deal", "P3", "*", 2, 5, 6))
+
+
+def test_thrown_card_that_he_does_not_hold_and_what_he_shows() -> None:
+    """P6, C5: which card he threw instead is not known until he shows his five."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Qs Qh 9c 4d 3h
+        deal 1 Ks Kh 9d 4c 3s
+        all enter 1
+        draw 2 throws Ah 3h gets 7d 8d  # *
+        draw 1
+        bet 2 5
+        open 1 5
+        show 2 Qs Qh 9c 7d 8d
+        show 1 Ks Kh 9d 4c 3s
+        win 1 14
+        """,
+        ("cards.draw", "P6", "*", 2, None, "Ah"),
+    )
+
+
+def test_draw_before_an_entry_out_of_turn() -> None:
+    """C8: seat 3 enters before seat 2, and seat 2 draws before seat 1 has said whether he enters: two faults."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1    # *
+        enter 2 1
+        draw 2       # **
+        decline 1
+        draw 3
+        bet 2 5
+        fold 3
+        win 2 10
+        """,
+        ("turn.order", "C8", "*", 3, 2, 3),
+        ("turn.order", "C8", "**", 2, 1, 2),
+    )
+
+
+def test_draw_before_his_own_late_entry() -> None:
+    """C8 (b): the entry of seat 2 is missing in his turn; it comes after all, but after his draw."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100 3:100
+        all ante 1
+        all deal ??
+        enter 3 1
+        enter 3 1    # *
+        decline 1
+        draw 2       # **
+        enter 2 1
+        draw 3
+        bet 2 5
+        fold 3
+        win 2 11
+        """,
+        ("turn.order", "C8", "*", 3, 1, 3),
+        ("turn.order", "C8", "**", 2, 2, 2),
+        ("turn.missing", "C8", None, 2, None, None),
+    )
+
+
+@pytest.mark.parametrize(
+    ("antes", "stack", "found"),
+    [
+        ("ante 2 0\nante 2 1", 100, []),
+        ("ante 2 1\nante 2 0", 100, []),
+        ("ante 2 1  # *", 0, [("amount.over_stack", "P10", "*", 2, 0, 1)]),
+    ],
+)
+def test_ante_of_nothing_or_out_of_nothing(antes: str, stack: int, found: list[Found]) -> None:
+    """P2, P10: a move of nothing may stand; an ante out of an empty stack is more than he has."""
+    expect(
+        f"""
+        hand poker dealer 1
+        players 1:100 2:{stack}
+        ante 1 1
+        {antes}
+        all deal ??
+        decline 2
+        enter 1 1
+        win 1 3
         """,
         *found,
     )

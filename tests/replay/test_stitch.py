@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.replay.hands import Found, expect
+from tests.replay.hands import Found, expect, replay
 
 LOSES = """
 burn 7c
@@ -332,6 +332,42 @@ def test_stake_passed_over_and_made_late() -> None:
     )
 
 
+def test_play_after_a_late_stake_that_spent_the_bank() -> None:
+    """C8 (b), S11: the late stake of seat 2 empties the bank, and seat 4 plays on although the round is over."""
+    expect(
+        """
+        hand stitch dealer 1
+        players 1:100 2:100 3:100 4:100
+        bank 1 4
+        deal 2 As 5d 6d
+        deal 3 Qh 7d 8d
+        deal 4 Jd Td 9d
+        stake 3 1
+        burn 8c
+        turn Kh
+        show 3 Qh 7d 8d
+        lose 3 1
+        stake 3 1    # *
+        burn 9c
+        turn Jh
+        lose 3 1
+        stake 2 3
+        burn 7c
+        turn Ks
+        show 2 As 5d 6d
+        win 2 6
+        stake 4 1    # **
+        burn 6c
+        turn Kd
+        show 4 Jd Td 9d
+        lose 4 1
+        """,
+        ("turn.order", "C8", "*", 3, 4, 3),
+        ("bank.pass", "S11", "**", 4, None, 4),
+        ("turn.missing", "C8", None, 2, None, None),
+    )
+
+
 def test_late_stake_that_spends_the_bank() -> None:
     """C8 (b), S11: the late stake of seat 2 empties the bank: the round is over there, and seat 4 does not play."""
     expect(
@@ -589,3 +625,124 @@ def test_play_after_the_bank_was_spent() -> None:
         """,
         ("bank.pass", "S11", "*", 3, None, 3),
     )
+
+
+@pytest.mark.parametrize(
+    ("end", "closing", "found"),
+    [
+        ("", "bank_start=20", [("bank.pass", "S12", None, None, 2, None)]),
+        ("", "bank_start=0", [("bank.pass", "S12", None, None, 2, None)]),
+        ("", "bank_start=7", [("bank.pass", "S12", None, None, 2, None), ("closing.table", "C1", None, None, 0, 7)]),
+        ("pass_bank to 2", "bank_start=0", []),
+        ("pass_bank to 2", "bank_start=20", [("closing.table", "C1", None, None, 0, 20)]),
+    ],
+)
+def test_start_of_the_bank_after_it_was_spent(end: str, closing: str, found: list[Found]) -> None:
+    """S12, local judgement: the bank was passed and its start is 0 then; where the line that passes it is missing, that
+    is the finding, and the log may go on either way."""
+    expect(spent(end, head=f"closing {closing}"), *found)
+
+
+@pytest.mark.parametrize(("closing", "found"), [(0, []), (20, [("closing.table", "C1", None, None, 0, 20)])])
+def test_start_of_the_bank_after_it_was_passed_too_soon(closing: int, found: list[Found]) -> None:
+    """S15, local judgement: the bank was passed though the turn was not over; by the log's own line the turn ended."""
+    text = f"""
+        hand stitch dealer 1 closing bank=25 bank_start={closing}
+        players 1:100 2:100
+        bank 1 20
+        deal 2 Qs 5d 6d
+        stake 2 5
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        lose 2 5
+        pass_bank to 2  # *
+        """
+    expect(text, ("bank.pass", "S15", "*", None, 1, 2), *found)
+
+
+def test_bank_of_nothing() -> None:
+    """S2, S10: a bank of 0 is too small, and it is spent before anybody can stake."""
+    text = """
+        hand stitch dealer 1
+        players 1:100 2:100
+        bank 1 0     # *
+        deal 2 Qs 5d 6d
+        pass_bank to 2
+        """
+    result = expect(text, ("amount.bank", "S2", "*", 1, 2, 0))
+    assert result.movements == ()
+
+
+def test_lot_after_the_bank() -> None:
+    """S1, C8: the lot says who puts the bank; a bank before it came too early."""
+    text = """
+        hand stitch dealer 1
+        players 1:100 2:100
+        bank 1 20    # *
+        lot 2 5d
+        lot 1 As
+        deal 2 Qs 5d 6d
+        stake 2 5
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        lose 2 5
+        """
+    expect(text, ("turn.order", "C8", "*", 1, 2, 1))
+
+
+def test_play_against_a_bank_that_was_spent_before() -> None:
+    """S10, S11: the round opens with a bank of 1, which takes no stake: that seat 2 plays at all is the finding."""
+    text = """
+        hand stitch dealer 1 opening bank=1 bank_start=20
+        players 1:100 2:100
+        deal 2 Qs 5d 6d
+        stake 2 1    # *
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        lose 2 1
+        """
+    result = expect(text, ("bank.pass", "S11", "*", 2, None, 2))
+    assert [(m.step, m.to_account, m.chips) for m in result.movements] == [(6, "bank", 1)]
+
+
+@pytest.mark.parametrize("last", ["burn 7c\nturn Ks\nshow 2 Qs 5d 6d\nlose 2 5", "lose 2 5"])
+def test_play_passed_over_and_made_late_without_its_stake(last: str) -> None:
+    """C8 (b): seat 3 stakes twice before anything of seat 2 is there; the play of seat 2 that follows has no stake, and
+    that is one missing line."""
+    text = f"""
+        hand stitch dealer 1
+        players 1:100 2:100 3:100
+        bank 1 20
+        deal 2 Qs 5d 6d
+        deal 3 Qh 7d 8d
+        stake 3 1
+        burn 8c
+        turn Kh
+        show 3 Qh 7d 8d
+        lose 3 1
+        stake 3 2    # *
+        burn 9c
+        turn Jh
+        lose 3 2
+        {last}
+        """
+    found = [(f.code, f.seat) for f in replay(text).findings]
+    assert found.count(("turn.missing", 2)) == 1
+    assert ("turn.order", 3) in found
+
+
+def test_lines_before_anybody_staked_move_their_chips() -> None:
+    """C4, S4: nobody staked; what the banker is said to have lost moves all the same, and is one finding."""
+    text = """
+        hand stitch dealer 1
+        players 1:100 2:100
+        bank 1 10
+        deal 2 Qs 5d 6d
+        lose 1 2     # *
+        """
+    result = replay(text)
+    assert [(m.step, m.from_account, m.chips) for m in result.movements] == [(1, "seat:1", 10), (3, "seat:1", 2)]
+    assert ("turn.order", "S4", 3, 1) in [(f.code, f.rule, f.action_no, f.seat) for f in result.findings]

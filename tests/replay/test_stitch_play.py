@@ -155,6 +155,14 @@ def test_card_burned_after_the_play() -> None:
     )
 
 
+def test_burn_and_turn_before_the_stake() -> None:
+    """S4, S5: both stand before the stake, a run of lines that came too early, which is one finding."""
+    expect(
+        play("burn 7c  # *\nturn Ks\nstake 2 5\nshow 2 Qs 5d 6d\nlose 2 5"),
+        ("turn.order", "C8", "*", None, 2, None),
+    )
+
+
 def test_lines_before_their_stake() -> None:
     """S4, S5: the burn stands before the stake: it came too early, one finding, and the play is judged as a whole."""
     expect(
@@ -168,6 +176,7 @@ def test_play_without_its_stake(lines: str) -> None:
     """C8: he played, and the line of his stake is missing: that is the finding, and his result is not judged."""
     result = expect(play(lines), ("turn.missing", "C8", None, 2, None, None))
     assert result.table_after.bank == 25
+    assert result.findings[0].message == "Seat 2 had to stake, and the log has no such line."
 
 
 # -- S7, S8 ------------------------------------------------------------------------------------------------------------
@@ -298,3 +307,77 @@ def test_so_many_spades_are_unseen_that_he_has_one() -> None:
     whatever they are; with seven he may have three others."""
     expect(hidden_of_ten(2))
     expect(hidden_of_ten(3), unproved=["whether seat 10 won hangs on his cards"])
+
+
+@pytest.mark.parametrize(
+    ("end", "mark", "moved"),
+    [
+        ("", None, 0),
+        ("win 2 0", "*", 0),
+        ("win 2 10\nlose 2 5", "*", 15),
+        ("lose 2 5\nwin 2 10", "*", 15),
+    ],
+)
+def test_neither_or_both_of_win_and_loss(end: str, mark: str | None, moved: int) -> None:
+    """C5, S7, S8: with an unknown banker's card nobody can say whether he won, but one of the two had to move: that
+    neither did, or both, is wrong whatever the card was; what is due to him is not known: there is no correction."""
+    lines = f"stake 2 5\nburn 7c\nturn ??\nshow 2 Qs 5d 6d\n{end}" + ("  # *" if mark else "")
+    expect(play(lines), ("bank.payout", "S7", mark, 2, None, moved), unproved=["whether seat 2 won hangs on"])
+
+
+def test_win_or_loss_of_the_right_sum() -> None:
+    """C5, S7, S8: where nobody can say whether he won, a win of twice his stake and a loss of it are both right, and
+    other sums are not."""
+    for result, found in (
+        ("win 2 10", []),
+        ("lose 2 5", []),
+        ("win 2 5", [("bank.payout", "S7", "*", 2, 10, 5)]),
+        ("lose 2 10", [("bank.payout", "S8", "*", 2, 5, 10)]),
+    ):
+        hand = play(f"stake 2 5\nburn 7c\nturn ??\nshow 2 Qs 5d 6d\n{result}  # *")
+        expect(hand, *found, unproved=["whether seat 2 won hangs on the banker's card"])  # type: ignore[arg-type]
+
+
+def test_stake_before_the_result_of_a_play_without_stake() -> None:
+    """C8: the stake of seat 2 is missing, his play is there; seat 3 stakes before seat 2 is settled, which is too
+    early."""
+    expect(
+        """
+        hand stitch dealer 1
+        players 1:100 2:100 3:100
+        bank 1 20
+        deal 2 Qs 5d 6d
+        deal 3 Qh 7d 8d
+        burn 7c
+        turn Ks
+        show 2 Qs 5d 6d
+        stake 3 1    # *
+        lose 2 5
+        burn 8c
+        turn Kh
+        show 3 Qh 7d 8d
+        lose 3 1
+        """,
+        ("turn.order", "C8", "*", 3, 2, 3),
+        ("turn.missing", "C8", None, 2, None, None),
+    )
+
+
+@pytest.mark.parametrize("shown", ["Qs 5d 9h", "Qs 5d 6d 9h"])
+def test_other_cards_shown_than_dealt(shown: str) -> None:
+    """S6, C2: he shows the cards that he was dealt, no others and no more."""
+    found: Found = ("cards.shown", "S6", "*", 2, 3, 4) if "6d" in shown else ("cards.shown", "S6", "*", 2, None, "9h")
+    expect(play(f"stake 2 5\n{BURNED}\nshow 2 {shown}  # *\nlose 2 5"), found)
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("burn Qs  # *\nturn Ks\nshow 2 Qs 5d 6d\nlose 2 5", ("cards.impossible", "C2", "*", 2, None, "Qs")),
+        ("burn 7c\nturn Qs  # *\nshow 2 Qs 5d 6d\nlose 2 5", ("cards.impossible", "C2", "*", 2, None, "Qs")),
+        ("burn 7c\nturn Ks\nshow 2 Qs 5d 9h  # *\nlose 2 5", ("cards.shown", "S6", "*", 2, None, "9h")),
+    ],
+)
+def test_cards_of_a_play_without_its_stake(lines: str, found: Found) -> None:
+    """C8, C2, S6: that the stake is missing excuses no card that is burned, turned or shown."""
+    expect(play(lines), found, ("turn.missing", "C8", None, 2, None, None))

@@ -150,3 +150,42 @@ def test_hidden_hand_at_its_worst_beats_the_others() -> None:
         win 2 7
         """
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "pool", "rule", "best"),
+    [
+        ("2c 3c 4c ?? ?? ??", "sequence", "run", (6, 5, 4, 3, 2, 1, 0, 0)),
+        ("2c 3c 4c ?? ?? ??", "sequence", "suit_set", (6, 12, 11, 10, 2, 1, 0, 0)),
+        ("Jc Qc Kc ?? ?? ??", "sequence", "run", (6, 12, 11, 10, 9, 8, 7, 0)),
+        ("2c 9d ?? ?? ?? ??", "sequence", "run", (5, 11, 10, 9, 8, 7, 0)),
+        ("2c 6c 9d ?? ?? ??", "sequence", "run", (5, 4, 3, 2, 1, 0, 0)),
+        ("2c 9d 9s ?? ?? ??", "sequence", "run", (4, 10, 9, 8, 7, 0)),
+        ("2c 9d 7s ?? ?? ??", "pok", "run", (4, 7, 0)),
+        ("Ac 9d 7s ?? ?? ??", "pok", "run", (4, 12, 0)),
+        ("2c 2d ?? ?? ?? ??", "pok", "run", (4, 12, 0)),
+    ],
+)
+def test_best_sets_of_hands_with_many_fillings(hand: str, pool: str, rule: str, best: tuple[int, ...]) -> None:
+    """C5, K8, K11, K12: with the pack of eight and three cards unknown or more nobody looks through all fillings; the
+    best is still found. Hearts are trump, and for a sequence no heart is left."""
+    rules = PokRules(sequence=rule)  # type: ignore[arg-type]
+    cards = hand.split()
+    unseen = [card for card in NATURALS if card not in cards and (card[1] != "h" or pool == "pok")]
+    assert joint_count([cards], len(unseen)) > 5000
+    assert best_value(cards, unseen, value_of(pool, rules, "h")) == best
+
+
+@pytest.mark.parametrize(
+    ("unseen", "best", "worst"),
+    [
+        ("2s 2c 3s 4s 6s 7s", (7, 0), (1, 5, 4, 2, 1, 0)),
+        ("2s 3s 4s 6s 7s 7c", (7, 0), (1, 5, 4, 2, 1, 0)),
+        ("2s 3s 4s 5s 6s 6h", (9, 0, 1, 2, 3, 4), (2, 4, 2, 1, 0)),
+        ("2s 3s 4s 6s 7s 8s", (7, 0), (7, 0)),
+    ],
+)
+def test_only_one_rank_is_left_in_two_suits(unseen: str, best: tuple[int, ...], worst: tuple[int, ...]) -> None:
+    """C5, P23: of five unknown cards all but one rank are left in spades alone: the worst is no flush, because the one
+    card may be of the other suit, unless there is none."""
+    assert best_and_worst((UNKNOWN,) * 5, tuple(unseen.split()), PokerRules()) == (best, worst)
