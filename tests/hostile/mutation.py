@@ -259,7 +259,7 @@ def _change_cards(rng: Random, record: Record) -> None:
 
 
 def _hide_all(rng: Random, record: Record) -> None:
-    if rng.random() < 0.9:  # what unknown cards may be takes the engine long: few such hands
+    if rng.random() < 0.97:  # what unknown cards may be takes the engine long: few such hands
         return
     for act in record["actions"]:
         if isinstance(act, dict) and isinstance(act.get("cards"), list) and rng.random() < 0.6:
