@@ -39,7 +39,7 @@ REJECT_CODES: dict[str, str] = {
     "text.contradiction": "the line contradicts other lines of the same hand",
     "hand.partial": "the hand breaks off before its end",
     "limit.actions": "more actions in the hand than the limit",
-    "limit.players": "more players in the hand than the limit",
+    "limit.players": "more players in the hand (or ten times as many in a close) than the limit",
 }  # fmt: skip
 
 _REMEDIES: dict[str, str] = {

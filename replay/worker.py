@@ -14,7 +14,7 @@ import msgspec
 import polars as pl
 from msgspec.structs import astuple
 
-from ingest.records import LARGEST_CHIPS, Hand, TableState, decode_taken_hand
+from ingest.records import LARGEST_CHIPS, MOST_CHIPS_SUMMED, Hand, TableState, decode_taken_hand
 from replay.keys import OWN_OPENING, replay_key
 from replay.results import Correction, Finding, HandResult, Movement
 
@@ -60,11 +60,6 @@ class Work(NamedTuple):
     table_before: str
     old_key: str | None
     old_table_after: str | None
-
-
-#: What one hand may move, and be found wrong by, in all: so that a quarter of a million of the worst of hands can be
-#: summed within 64 bits. A single number of a log may be more (2^53).
-MOST_CHIPS = 2**44
 
 
 @dataclass(slots=True)
@@ -181,7 +176,7 @@ def _countable(result: HandResult) -> bool:
     chips += sum(_size(finding.expected) + _size(finding.actual) for finding in result.findings)
     after = result.table_after
     lying = max(after.pot, after.bank, after.bank_start, *after.pools.values())
-    return chips <= MOST_CHIPS and lying <= LARGEST_CHIPS
+    return chips <= MOST_CHIPS_SUMMED and lying <= LARGEST_CHIPS
 
 
 def _size(value: object) -> int:
@@ -196,7 +191,7 @@ def _uncounted(hand: Hand, opening: TableState | None) -> HandResult:
     return HandResult(
         hand_id=hand.hand_id,
         verdict="incomplete",
-        incomplete_because=(f"its sums come to more than {MOST_CHIPS} chips, more than can be counted",),
+        incomplete_because=(f"its sums come to more than {MOST_CHIPS_SUMMED} chips, more than can be counted",),
         findings=(),
         corrections=(),
         movements=(),
