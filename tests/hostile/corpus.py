@@ -258,8 +258,8 @@ def text_cases() -> Iterator[Case]:
         ("whole", text), ("CRLF", text.replace(b"\n", b"\r\n")), ("mark", b"\xef\xbb\xbf" + text), ("half", text[: len(text) // 2]),
         ("NUL", text.replace(b"Seat", b"Se\0at")), ("not UTF-8", text.replace(b"Seat", b"\xff\xfe")), ("twice", text + b"\n\n" + text),
         ("huge number", text.replace(b"#", b"#" + b"9" * 5000)), ("huge sum", text.replace(b"$", b"$" + b"9" * 5000)),
-        ("no end", text + b"\n".join([b"Seat 1: x"] * 100_000)), ("long line", text + b"x" * (2 * MEBIBYTE)),
-        ("blank lines", text + b"\n" * 200_000), ("header alone", text.split(b"\n")[0]), ("CR alone", text.replace(b"\n", b"\r")),
+        ("no end", text + b"\n".join([b"Seat 1: x"] * 20_000)), ("long line", text + b"x" * (2 * MEBIBYTE)),
+        ("blank lines", text + b"\n" * 30_000), ("header alone", text.split(b"\n")[0]), ("CR alone", text.replace(b"\n", b"\r")),
         ("JSON behind", text + b"\n\n" + GOOD), ("JSON before", GOOD + text),
     ):  # fmt: skip
         yield plain(f"text {name}", data, file="log.txt")
