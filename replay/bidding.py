@@ -68,9 +68,9 @@ class Bidding:
     """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
 
     __slots__ = (
-        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_last_place", "_missed", "_passed_over",
-        "_wrong", "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid", "order", "past_end", "raises",
-        "rules", "still_in", "table", "total",
+        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_last_place", "_missed",
+        "_passed_over", "_wrong", "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid", "order",
+        "past_end", "raises", "rules", "still_in", "table", "total",
     )  # fmt: skip
 
     def __init__(

@@ -18,9 +18,11 @@ def _counted(column: str) -> str:
 _CASH = f"""
 SELECT session_id, player_id, {_counted("amount")} AS amount, 0::BIGINT AS stack, 0::BIGINT AS share FROM cash
 UNION ALL
-SELECT c.session_id, s.player_id, 0, {_counted("s.stack")}, 0 FROM last_closes c JOIN close_stacks s ON s.line_key = c.stacks_key
+SELECT c.session_id, s.player_id, 0, {_counted("s.stack")}, 0
+FROM last_closes c JOIN close_stacks s ON s.line_key = c.stacks_key
 UNION ALL
-SELECT c.session_id, s.player_id, 0, 0, {_counted("s.amount")} FROM last_closes c JOIN close_shares s ON s.line_key = c.shares_key
+SELECT c.session_id, s.player_id, 0, 0, {_counted("s.amount")}
+FROM last_closes c JOIN close_shares s ON s.line_key = c.shares_key
 """
 #: A sitting that was closed twice (in two files, say) counts once: its last close with stacks, its last with shares.
 _LAST_CLOSES = """

@@ -1,4 +1,4 @@
-"""Clocks as they are: summer time, offsets that change, leap seconds, the ends of the calendar. Instants are compared."""
+"""Clocks as they are: summer time, offsets that change, leap seconds, ends of the calendar. Instants are compared."""
 
 from pathlib import Path
 

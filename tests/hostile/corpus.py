@@ -96,12 +96,22 @@ def packed_cases() -> Iterator[Case]:
     yield Case("zst window of 128 MiB", "log.jsonl.zst", streamed.compress(GOOD) + streamed.flush(), 3, frozenset())
     skippable = b"\x50\x2a\x4d\x18" + (9).to_bytes(4, "little") + b"skip this"
     yield Case("zst skippable frames", "log.jsonl.zst", zst(GOOD) + skippable + zst(hand(2) + b"\n"), 4, frozenset())
-    yield Case("zst window of 2 GiB", "log.jsonl.zst", b"\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00", 1, frozenset({"file.broken_off"}))
+    yield Case(
+        "zst window of 2 GiB",
+        "log.jsonl.zst",
+        b"\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00",
+        1,
+        frozenset({"file.broken_off"}),
+    )
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("log.jsonl", GOOD)
     yield Case("a zip", "log.jsonl", buffer.getvalue(), count_lines(buffer.getvalue()))
-    for kind, magic in (("png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ("parquet", b"PAR1\x15\x04\x15"), ("pdf", b"%PDF-1.7\n")):
+    for kind, magic in (
+        ("png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+        ("parquet", b"PAR1\x15\x04\x15"),
+        ("pdf", b"%PDF-1.7\n"),
+    ):
         noise = magic + bytes(range(256)) * 20
         yield plain(f"a {kind}", noise)
 
@@ -151,45 +161,61 @@ def byte_cases() -> Iterator[Case]:
 def json_cases() -> Iterator[Case]:
     """What is nearly JSON, and JSON that is no record."""
     yield raw_lines(
-        "nearly JSON", b"{", b"}", b"{}x", b"{'a': 1}", b'{"a": 1,}', b'{"a": 1} // c', b'/* c */ {"a": 1}', b"undefined",
+        "nearly JSON", b"{", b"}", b"{}x", b"{'a': 1}", b'{"a": 1,}', b'{"a": 1} // c', b'/* c */ {"a": 1}',
+        b"undefined",
         b'{"a": +1}', b'{"a": .5}', b'{"a": 01}', b'{"a": 0x10}', b'{"a": 1_000}', b'{"a": NaN}', b'{"a": Infinity}',
-        b'{"a": -Infinity}', b'{"a": "\x09"}', b'{"a": "\\x41"}', b'{"a" 1}', b'{"a": 1 "b": 2}', b"[1, 2", b'"', b"{}{}",
+        b'{"a": -Infinity}', b'{"a": "\x09"}', b'{"a": "\\x41"}', b'{"a" 1}', b'{"a": 1 "b": 2}', b"[1, 2", b'"',
+        b"{}{}",
         b'{"a": tru}', hand(3) + hand(4), b"<html>", b"a,b,c", b"1;2;3", codes="line.not_json",
     )  # fmt: skip
     yield raw_lines("not an object", b"[]", b"1", b"null", b'"text"', b"[{}]", b"true", b"-0", codes="line.not_json")
     yield raw_lines(
-        "deep", b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, b'{"a":' * 100_000, b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+        "deep", b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, b'{"a":' * 100_000,
+        b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
         with_field("_x", b"[" * 64 + b"]" * 64), with_field("_x", b"[" * 500 + b"]" * 500), codes="line.too_deep",
     )  # fmt: skip
     yield raw_lines(
-        "keys twice", with_field("amount", b'5,"amount":6'), with_field("_x", b'{"a":1,"a":1}'), b'{"record":"cash",' + cash(5)[1:],
+        "keys twice", with_field("amount", b'5,"amount":6'), with_field("_x", b'{"a":1,"a":1}'),
+        b'{"record":"cash",' + cash(5)[1:],
         with_field("_x", b'1,"_x":2'), with_field("_x", b'{"\\u0061":1,"a":1}'), codes="field.twice",
     )  # fmt: skip
     yield raw_lines("keys that differ by NUL", with_field("amount\\u0000", b"5"), codes="field.unknown")
-    yield raw_lines("many keys", b"{" + b",".join(b'"k%d":%d' % (n, n) for n in range(70_000)) + b"}", codes="field.missing")
-    odd = [f"a{mark}b" for mark in ("` - at `$.c", "` - at `key` in `$.d", "\\n", "\\u0000", "\\u202e", "\\ud83d\\ude00")]
+    yield raw_lines(
+        "many keys", b"{" + b",".join(b'"k%d":%d' % (n, n) for n in range(70_000)) + b"}", codes="field.missing"
+    )
+    odd = [
+        f"a{mark}b" for mark in ("` - at `$.c", "` - at `key` in `$.d", "\\n", "\\u0000", "\\u202e", "\\ud83d\\ude00")
+    ]
     yield raw_lines("keys that look like paths", *(with_field(name, b"1") for name in odd), codes="field.unknown")
     wide = b'{"' + b"k" * 500_000 + b'":[' + b"1," * 200_000 + b'{"x":1,"x":1}]}'
     yield raw_lines("a long key over a long list", wide, codes="field.twice")
-    yield raw_lines("lone surrogates", *(with_field("_x", b'"\\ud800"') for _ in "a"), with_field("\\udfff", b"1"), codes="text.surrogate")
+    yield raw_lines(
+        "lone surrogates",
+        *(with_field("_x", b'"\\ud800"') for _ in "a"),
+        with_field("\\udfff", b"1"),
+        codes="text.surrogate",
+    )
 
 
 NUMBERS = {
     b"1e3": "number.not_whole", b"1.0": "number.not_whole", b"-0.0": "number.not_whole", b"1E400": "number.not_whole",
-    b"100000000000000000000": "number.bounds", b"9007199254740993": "number.bounds", b"-9007199254740993": "number.bounds",
+    b"100000000000000000000": "number.bounds", b"9007199254740993": "number.bounds",
+    b"-9007199254740993": "number.bounds",
     b"9" * 4000: "number.bounds", b"9" * 4301: "number.bounds", b"9" * 100_000: "number.bounds",
     b"18446744073709551616": "number.bounds", b"1." + b"0" * 5000: "number.not_whole", b"null": "field.type",
     b"true": "field.type", b'"5"': "field.type", b"[]": "field.type", b"{}": "field.type",
 }  # fmt: skip
 TIMES = (
-    "0000-01-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-11-01T24:00:00Z", "2026-11-01T20:15:60Z", "2026-13-01T00:00:00Z",
+    "0000-01-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-11-01T24:00:00Z", "2026-11-01T20:15:60Z",
+    "2026-13-01T00:00:00Z",
     "2026-11-01T20:15:00", "2026-11-01", "20:15:00Z", "2026-11-01T20:15:00+24:00", "2026-11-01T20:15:00+0300",
     "10000-01-01T00:00:00Z", "-2026-01-01T00:00:00Z", "2026-11-01T20:15:00.Z", "١٩٧٠-01-01T00:00:00Z", "", "now",
     "2026-06-30T23:59:60+05:00", "2026-11-01T20:15:00Z ", "2026-11-01 20:15:00Z", "2016-12-30T23:59:60Z", "1" * 5000,
 )  # fmt: skip
 GOOD_TIMES = (
     "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "2016-12-31T23:59:60Z", "2015-07-01T02:59:60+03:00",
-    "2026-11-01t20:15:00z", "2026-11-01T20:15:00.123456789Z", "1969-12-31T23:59:59.999999Z", "2026-11-01T20:15:00-00:00",
+    "2026-11-01t20:15:00z", "2026-11-01T20:15:00.123456789Z", "1969-12-31T23:59:59.999999Z",
+    "2026-11-01T20:15:00-00:00",
 )  # fmt: skip
 
 
@@ -200,7 +226,16 @@ def value_cases() -> Iterator[Case]:
     yield Case("-0 is 0", "log.jsonl", with_field("amount", b"-0") + b"\n", 1, frozenset())
     yield raw_lines("times that are none", *(timed(text) for text in TIMES), codes="time.wrong")
     yield raw_lines("times at the bounds", *(timed(text) for text in GOOD_TIMES))
-    names = ["=1+1", "<script>alert(1)</script>", "\0", "../../etc/passwd", "\x1b]0;x\x07", "\u202e", "a\nb", "'; DROP TABLE hands;--"]
+    names = [
+        "=1+1",
+        "<script>alert(1)</script>",
+        "\0",
+        "../../etc/passwd",
+        "\x1b]0;x\x07",
+        "\u202e",
+        "a\nb",
+        "'; DROP TABLE hands;--",
+    ]
     yield raw_lines("hostile names", *named(names))
     yield raw_lines("names everywhere", *(everywhere(name, number) for number, name in enumerate(names)))
     for seat in (0, -1, 2**53 + 1, 2**64):
@@ -217,17 +252,24 @@ def value_cases() -> Iterator[Case]:
             over = "limit.actions" if count > 10_000 else ""
             acts = line(changed(record, "actions", to=[one] * count), hand_id=f"{record['game']}{count}")
             yield raw_lines(f"{count} actions of {record['game']}", acts, codes=over)
-    million = line(changed(POKER, "actions", to=[])).replace(b'"actions":[]', b'"actions":[' + b"{}," * 999_999 + b"{}]")
+    million = line(changed(POKER, "actions", to=[])).replace(
+        b'"actions":[]', b'"actions":[' + b"{}," * 999_999 + b"{}]"
+    )
     yield raw_lines("a million actions", million, codes="line.too_long")
     rich = {"action": "ante", "seat": 1, "amount": 2**53}
-    yield raw_lines("10,000 times all chips there are", line(changed(POKER, "actions", to=[rich] * 10_000), hand_id="rich"))
+    yield raw_lines(
+        "10,000 times all chips there are", line(changed(POKER, "actions", to=[rich] * 10_000), hand_id="rich")
+    )
     yield raw_lines("more cash than 64 bits hold", *(cash(2**53, f"s{n // 2000}") for n in range(2_100)))
     yield raw_lines(
-        "unknown formats", *(line(SESSION, format=name) for name in ("handproof/2", "handproof/1.0", "", "HANDPROOF/1", "ohh")),
+        "unknown formats", *(line(SESSION, format=name) for name in ("handproof/2", "handproof/1.0", "",
+        "HANDPROOF/1", "ohh")),
         codes="format.unknown",
     )  # fmt: skip
     yield raw_lines(
-        "unknown records", *(line({**SESSION, "record": name}) for name in ("hands", "", "Session", "deal")), codes="record.unknown"
+        "unknown records",
+        *(line({**SESSION, "record": name}) for name in ("hands", "", "Session", "deal")),
+        codes="record.unknown",
     )
     yield raw_lines("format of another type", line(SESSION, format=1), line(SESSION, format=None), codes="field.type")
     yield raw_lines("the same line a thousand times", *[hand(7)] * 1000)
@@ -255,11 +297,14 @@ def text_cases() -> Iterator[Case]:
     """Texts of PokerStars, broken in the same ways."""
     text = (TEXTS / "limit.txt").read_bytes()
     for name, data in (
-        ("whole", text), ("CRLF", text.replace(b"\n", b"\r\n")), ("mark", b"\xef\xbb\xbf" + text), ("half", text[: len(text) // 2]),
-        ("NUL", text.replace(b"Seat", b"Se\0at")), ("not UTF-8", text.replace(b"Seat", b"\xff\xfe")), ("twice", text + b"\n\n" + text),
+        ("whole", text), ("CRLF", text.replace(b"\n", b"\r\n")), ("mark", b"\xef\xbb\xbf" + text), ("half",
+        text[: len(text) // 2]),
+        ("NUL", text.replace(b"Seat", b"Se\0at")), ("not UTF-8", text.replace(b"Seat", b"\xff\xfe")), ("twice",
+        text + b"\n\n" + text),
         ("huge number", text.replace(b"#", b"#" + b"9" * 5000)), ("huge sum", text.replace(b"$", b"$" + b"9" * 5000)),
         ("no end", text + b"\n".join([b"Seat 1: x"] * 20_000)), ("long line", text + b"x" * (2 * MEBIBYTE)),
-        ("blank lines", text + b"\n" * 30_000), ("header alone", text.split(b"\n")[0]), ("CR alone", text.replace(b"\n", b"\r")),
+        ("blank lines", text + b"\n" * 30_000), ("header alone", text.split(b"\n")[0]), ("CR alone",
+        text.replace(b"\n", b"\r")),
         ("JSON behind", text + b"\n\n" + GOOD), ("JSON before", GOOD + text),
     ):  # fmt: skip
         yield plain(f"text {name}", data, file="log.txt")

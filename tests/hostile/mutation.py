@@ -15,15 +15,19 @@ LARGEST = 2**53
 TEXTS = (
     "", " ", "\0", "a\0b", "\n", "\r\n", "\u2028", "\ufeff", "\u202eanna", "=1+1", "'; DROP TABLE hands; --", "%s{0}{}",
     "<script>alert(1)</script>", "../../../etc/passwd", "`a` - at `$.b`", "\x1b[31m", "\U0001f0a1", "é", "e\u0301",
-    "null", "true", "x" * 3000, "_", "record", "??", "Xx", "main", "side1", "side999", "pok", "sequence", "main` - at `$.x",
+    "null", "true", "x" * 3000, "_", "record", "??", "Xx", "main", "side1", "side999", "pok", "sequence",
+    "main` - at `$.x",
     "2026-11-01T20:15:00+03:00", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "2016-12-31T23:59:60Z", "seat:1",
 )  # fmt: skip
 NUMBERS = (0, 1, 2, 3, 5, 7, 100, 999, 2**31, 2**32, LARGEST - 1, LARGEST)
 _BAD_NUMBERS = (-1, -0.0, 1.0, 1.5, 1e3, LARGEST + 1, 2**63, 2**64, 10**20, 10**400, float("nan"), float("inf"))
 _TOKENS = (
-    b"{", b"}", b"[", b"]", b",", b":", b'"', b"null", b"true", b"false", b"-", b"1e3", b"1.0", b"-0", b"0x10", b"1_000",
-    b"NaN", b"Infinity", b"1" * 40, b"\\u0000", b"\\ud800", b"\\u0022", b"\\", b"\0", b"\xff", b"\xc0\x80", b"\xed\xa0\x80",
-    b"\xef\xbb\xbf", b"\r", b"\xe2\x80\xa8", b"//", b"/*", b"'", b'"_x":1,', b'"record":"hand",', b'"seat":1,', b"\t", b" ",
+    b"{", b"}", b"[", b"]", b",", b":", b'"', b"null", b"true", b"false", b"-", b"1e3", b"1.0", b"-0", b"0x10",
+    b"1_000",
+    b"NaN", b"Infinity", b"1" * 40, b"\\u0000", b"\\ud800", b"\\u0022", b"\\", b"\0", b"\xff", b"\xc0\x80",
+    b"\xed\xa0\x80",
+    b"\xef\xbb\xbf", b"\r", b"\xe2\x80\xa8", b"//", b"/*", b"'", b'"_x":1,', b'"record":"hand",', b'"seat":1,', b"\t",
+    b" ",
 )  # fmt: skip
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|-?[0-9.]+|[{}\[\],:]|[a-z]+')
 
@@ -31,10 +35,7 @@ _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|-?[0-9.]+|[{}\[\],:]|[a-z]+')
 def mutate_line(rng: Random, seeds: tuple[bytes, ...]) -> bytes:
     """One of the lines, changed in one to four places; never a line end in it."""
     raw = rng.choice(seeds)
-    if rng.random() < 0.4:
-        raw = _changed_bytes(rng, raw, seeds)
-    else:
-        raw = _changed_tree(rng, raw)
+    raw = _changed_bytes(rng, raw, seeds) if rng.random() < 0.4 else _changed_tree(rng, raw)
     return raw.replace(b"\n", b" ")
 
 
@@ -117,7 +118,18 @@ def _splice(rng: Random, raw: bytes, seeds: tuple[bytes, ...]) -> bytes:
     return raw[: rng.randrange(len(raw) + 1)] + other[rng.randrange(len(other) + 1) :]
 
 
-_BYTE_CHANGES = (_flip, _flip, _cut, _put_in, _put_in, _swap_tokens, _swap_tokens, _replace_token, _replace_token, _splice)
+_BYTE_CHANGES = (
+    _flip,
+    _flip,
+    _cut,
+    _put_in,
+    _put_in,
+    _swap_tokens,
+    _swap_tokens,
+    _replace_token,
+    _replace_token,
+    _splice,
+)
 
 
 # -- the JSON tree -------------------------------------------------------------------------------------------------
@@ -158,7 +170,9 @@ def _change_anything(rng: Random, record: Record) -> None:
     """Set, take away or add a field anywhere in the tree."""
     holder: Any = record
     while rng.random() < 0.7:
-        parts = [part for part in (holder.values() if isinstance(holder, dict) else holder) if isinstance(part, dict | list)]
+        parts = [
+            part for part in (holder.values() if isinstance(holder, dict) else holder) if isinstance(part, dict | list)
+        ]
         if not parts:
             break
         holder = rng.choice(parts)
@@ -339,7 +353,8 @@ def _add_claims(rng: Random, record: Record) -> None:
         "stated_by": "pokerstars", "cancelled": rng.random() < 0.1, "total_pot": rng.choice(NUMBERS),
         "pots": {rng.choice(("main", "side1", *TEXTS)): rng.choice(NUMBERS)},
         "won": {rng.choice(("1", "2", "x", "-1", "١", "1" * 5000, *TEXTS)): rng.choice(NUMBERS)},
-        "hands": [{"seat": seat, "cards": [rng.choice((*CARD_TEXTS, "", "1"))], "words": rng.choice(("a pair of Aces", *TEXTS))}],
+        "hands": [{"seat": seat, "cards": [rng.choice((*CARD_TEXTS, "", "1"))], "words": rng.choice(("a pair of Aces",
+        *TEXTS))}],
         "wrong_raises": [{"seat": seat, "to": 5, "said": 3, "raised": rng.choice((-(2**63), 2**63 - 1, 4))}],
     }  # fmt: skip
     if isinstance(record["rules"], dict):

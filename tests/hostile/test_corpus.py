@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 from ingest.load import ingest_logs
-from ingest.reasons import REJECT_CODES
 from ingest.reading import KEPT_BYTES
+from ingest.reasons import REJECT_CODES
 from ingest.store import open_store
 from tests.hostile.corpus import Case, all_cases
 from tests.hostile.process import Ended, handproof
@@ -41,7 +41,7 @@ def test_names_are_unique() -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_line_is_accounted_for(store: duckdb.DuckDBPyConnection, tmp_path: Path, name: str) -> None:
-    """Lines = stored + repeated + conflicting + rejected + blank = those counted here; a second reading adds nothing."""
+    """Lines = stored + repeated + conflicting + rejected + blank = those counted here; read again, nothing new."""
     case = CASES[name]
     path = write(case, tmp_path)
     emptied(store)
@@ -116,7 +116,7 @@ def audited(folder: Path, case: Case) -> Ended:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_command_line_takes_each(nothing: Ended, tmp_path: Path, name: str) -> None:
-    """Each by itself through `handproof audit`: exit code 0 or 1, its lines, no more than 256 MB beyond an empty log."""
+    """Each by itself through `handproof audit`: code 0 or 1, its lines, at most 256 MB beyond an empty log."""
     case = CASES[name]
     ended = audited(tmp_path, case)
     check_ended(ended, 0, 1)

@@ -92,7 +92,13 @@ def test_the_place_of_a_fault_costs_no_memory() -> None:
 
 @pytest.mark.parametrize(
     "claims",
-    [{"won": {"x": 1}}, {"won": {"1" * 5000: 1}}, {"hands": [{"seat": -1}]}, {"won": {"٣": 1}}, {"hands": [{"seat": 2**60}]}],
+    [
+        {"won": {"x": 1}},
+        {"won": {"1" * 5000: 1}},
+        {"hands": [{"seat": -1}]},
+        {"won": {"٣": 1}},
+        {"hands": [{"seat": 2**60}]},
+    ],
     ids=["no seat", "5,000 digits", "seat -1", "other digits", "seat 2^60"],
 )
 def test_claims_of_no_seat_are_a_remark(claims: Record) -> None:

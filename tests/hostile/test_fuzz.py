@@ -195,7 +195,7 @@ def check_places(log: bytes, raws: list[bytes], places: list[tuple[Any, ...]]) -
 
 
 def test_store(tmp_path: Path) -> None:
-    """1,500 changed lines through all stages: every line counted, no check of the store fails, a copy changes nothing."""
+    """1,500 changed lines through all stages: every line counted, no check fails, a copy changes nothing."""
     play_store(0, 1_500, tmp_path)
 
 
