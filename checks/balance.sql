@@ -4,7 +4,7 @@ WITH sums AS (
     SELECT judged.session_id,
            coalesce((SELECT sum(amount) FROM session_cash AS cash WHERE cash.session_id = judged.session_id), 0)::BIGINT
                AS bought,
-           coalesce((SELECT sum(stack) FROM close_stacks AS held WHERE held.line_key = judged.stacks_key), 0)::BIGINT
+           coalesce((SELECT sum(counted_chips(stack)) FROM close_stacks AS held WHERE held.line_key = judged.stacks_key), 0)::BIGINT
                AS in_stacks,
            coalesce((SELECT sum(chips) FROM left_on_tables AS lying
                      WHERE lying.session_id = judged.session_id), 0)::BIGINT AS on_table,

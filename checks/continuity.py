@@ -58,7 +58,7 @@ _TEMPORARY_TABLES = (
     "ordered_records", "session_numbers", "player_numbers", "session_hands", "unjudged_hands", "session_cash",
     "judged_sessions", "left_on_tables", "telling_times",
 )  # fmt: skip
-_TEMPORARY_MACROS = ("chips_text", "difference_text")
+_TEMPORARY_MACROS = ("chips_text", "difference_text", "counted_chips")
 #: Times of actions that are sorted at once, where they must be.
 TIMES_IN_SLICE = 2_000_000
 

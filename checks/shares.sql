@@ -22,7 +22,7 @@ both_sides AS (
     FROM (
         SELECT session_id, player_id, chips AS due, 0 AS got FROM shared
         UNION ALL
-        SELECT judged.session_id, shares.player_id, 0, shares.amount
+        SELECT judged.session_id, shares.player_id, 0, counted_chips(shares.amount)
         FROM judged_sessions AS judged
         JOIN close_shares AS shares ON shares.line_key = judged.shares_key
     )

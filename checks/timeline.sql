@@ -8,6 +8,9 @@ CREATE OR REPLACE TEMP MACRO difference_text(expected, actual) AS
     || CASE WHEN abs(actual - expected) = 1 THEN ' is ' ELSE ' are ' END
     || CASE WHEN actual < expected THEN 'missing' ELSE 'too many' END;
 
+-- No cash or close record counts for more than this (`ingest.records.MOST_CHIPS_SUMMED`), so that sums stay in 64 bits.
+CREATE OR REPLACE TEMP MACRO counted_chips(chips) AS greatest(-17592186044416, least(17592186044416, chips));
+
 -- The order is a matter of several windows over all records: worked out once.
 CREATE OR REPLACE TEMP TABLE ordered_records AS
 SELECT session_id, position, kind, hand_id, line_key, player_id, amount, "at" AS at_text, at_us FROM session_records;
@@ -49,7 +52,7 @@ FROM findings JOIN hands USING (hand_id)
 WHERE findings.code IN ('engine.fault', 'table.players');
 
 CREATE OR REPLACE TEMP TABLE session_cash AS
-SELECT session_id, session_no, position, player_no, amount
+SELECT session_id, session_no, position, player_no, counted_chips(amount) AS amount
 FROM ordered_records
 JOIN session_numbers USING (session_id)
 JOIN player_numbers USING (player_id)

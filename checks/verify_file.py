@@ -18,7 +18,8 @@ MOST_KEPT = 100_000
 _PIECE_BYTES = 1 << 20
 #: Of a line that is too long so much is kept at least, whatever the limit is.
 _LEAST_KEPT_BYTES = 1000
-_LIMITS = Limits(uncompressed_bytes=2**53)
+#: Whatever a club took, within its own limits, is looked at; a bomb that was put in its place is not read for ever.
+_LIMITS = Limits(uncompressed_bytes=2**53, packing_ratio=50_000)
 
 
 class Row(NamedTuple):
@@ -82,7 +83,7 @@ def look_at_file(source: Source, place: str, rows: Iterator[Row], log_format: Lo
     data = LogBytes(place)
     try:
         look = _Look(rows, Seen(log_format))
-        for line in read_log_lines(unpacked(data.read, place), log_format, _LIMITS):
+        for line in read_log_lines(unpacked(data.read, place, _LIMITS.packing_ratio), log_format, _LIMITS):
             if line.fault is not None or line.last_no > source.whole_lines:
                 look.seen.behind = line.fault is None
                 break
@@ -104,7 +105,7 @@ def places_of(place: str, log_format: LogFormat, digests: set[str]) -> dict[str,
     """At which line of a file the lines with these digests stand, as far as they do."""
     data = LogBytes(place)
     try:
-        lines = read_log_lines(unpacked(data.read, place), log_format, _LIMITS)
+        lines = read_log_lines(unpacked(data.read, place, _LIMITS.packing_ratio), log_format, _LIMITS)
         return {line.digest.hex(): line.line_no for line in lines if line.digest.hex() in digests}
     finally:
         data.close()

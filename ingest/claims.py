@@ -9,12 +9,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 ClaimedChips = Annotated[int, Meta(ge=0, le=2**53)]
+ClaimedSeat = Annotated[int, Meta(ge=1, le=2**53)]
+ClaimedSeatText = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,15}\Z")]
 
 
 class HandClaim(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What is said of the hand of a seat: its cards, and its rank in words, as far as they are given."""
 
-    seat: int
+    seat: ClaimedSeat
     cards: list[str] | None = None
     words: str | None = None
 
@@ -22,10 +24,10 @@ class HandClaim(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 class RaiseClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """A raise `to` a sum of its round: by how much it is said to raise the bet before it, and by how much it does."""
 
-    seat: int
+    seat: ClaimedSeat
     to: ClaimedChips
     said: ClaimedChips
-    raised: int
+    raised: Annotated[int, Meta(ge=-(2**53), le=2**53)]
 
 
 class Claims(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -41,6 +43,6 @@ class Claims(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     cancelled: bool = False
     total_pot: ClaimedChips | None = None
     pots: dict[str, ClaimedChips] = {}
-    won: dict[str, ClaimedChips] = {}
+    won: dict[ClaimedSeatText, ClaimedChips] = {}
     hands: list[HandClaim] = []
     wrong_raises: list[RaiseClaim] = []

@@ -17,12 +17,16 @@ MEBIBYTE = 1024 * 1024
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much is taken from outside: bytes of a line and of an unpacked file, actions and players of a hand."""
+    """How much is taken from outside: bytes of a line and of an unpacked file, actions and players of a hand.
+
+    `packing_ratio`: how many bytes may come out of one packed byte, over 4 MiB (`ingest.unpack`).
+    """
 
     line_bytes: Annotated[int, Meta(ge=1024, le=64 * MEBIBYTE)] = MEBIBYTE
     actions: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
     players: Annotated[int, Meta(ge=1, le=10_000)] = 100
     uncompressed_bytes: Annotated[int, Meta(ge=1024, le=2**53)] = 16 * 1024 * MEBIBYTE
+    packing_ratio: Annotated[int, Meta(ge=10, le=2**53)] = 500
 
 
 DEFAULT_LIMITS = Limits()

@@ -28,6 +28,10 @@ _RECORD_TYPES: dict[str, type[Hand] | type[Session] | type[Cash] | type[Close]] 
 }
 
 
+#: Over a sitting more people come to a table than to one hand: so many times the limit of a hand.
+_HANDFULS = 10
+
+
 class _Peek(Struct):
     record: str = ""
     game: str = ""
@@ -107,6 +111,8 @@ def _judge(record: Record, limits: Limits) -> Malformed | None:
     if isinstance(record, Cash):
         return _judge_times([("at", record.at)])
     for name, entries in (("stacks", record.stacks), ("shares", record.shares)):
+        if len(entries or ()) > _HANDFULS * limits.players:
+            return malformed("limit.players", name, entries, f"at most {_HANDFULS * limits.players}")
         twice = _first_twice([entry.player_id for entry in entries or ()])
         if twice is not None:
             place, player_id = twice

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
+from ingest.config import DEFAULT_LIMITS, Limits
 from ingest.formats.detect import HEAD_BYTES, LogFormat, is_pokerstars
 from ingest.unpack import BrokenOffError, unpacked
 
@@ -88,7 +89,7 @@ def _head(path: str) -> bytes:
     head = b""
     try:
         with open(path, "rb") as file:
-            for piece in unpacked(file.read, path):
+            for piece in unpacked(file.read, path, DEFAULT_LIMITS.packing_ratio):
                 head += piece
                 if len(head) >= HEAD_BYTES:
                     break
@@ -105,7 +106,16 @@ def _walk(folder: str, log_format: LogFormat) -> list[str]:
 
     walk = os.walk(folder, onerror=refuse)
     paths = (os.path.join(place, name) for place, _, names in walk for name in names)
-    return [path for path in paths if is_log(path, log_format)]
+    return [path for path in paths if called_a_log(path) and is_log(path, log_format)]
+
+
+def called_a_log(path: str) -> bool:
+    """Whether its name makes it a log of a folder. Raises `InputError` for a pipe: a night job would wait for ever."""
+    if not path.endswith((*LOG_ENDINGS, *TEXT_ENDINGS)):
+        return False
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(f"{path}: is no file but a pipe or a device; take it out of the folder, or name it by itself")
+    return True
 
 
 def disk_bytes_of(path: str) -> int | None:
@@ -129,15 +139,16 @@ def _unreadable(path: str, error: OSError) -> InputError:
 class LogBytes:
     """The raw bytes of one log, readable as often as wanted (what can be read only once is copied aside first).
 
+    Of what never ends no more is copied than the limit of an unpacked file, and a byte that shows that there is more.
     After a whole reading `sha256` is the digest of the file as it lies on the disk.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, limits: Limits = DEFAULT_LIMITS) -> None:
         self.path = path
         self.sha256 = ""
         self._digest = hashlib.sha256()
         try:
-            self._file = _open_again_and_again(path)
+            self._file = _open_again_and_again(path, limits.uncompressed_bytes + 1)
         except OSError as error:
             raise _unreadable(path, error) from None
 
@@ -162,13 +173,14 @@ class LogBytes:
         self._file.close()
 
 
-def _open_again_and_again(path: str) -> BinaryIO:
+def _open_again_and_again(path: str, most_bytes: int) -> BinaryIO:
     source: BinaryIO = sys.stdin.buffer if path == STDIN else open(path, "rb")  # noqa: SIM115  # LogBytes.close closes it
     if path != STDIN and stat.S_ISREG(os.fstat(source.fileno()).st_mode):
         return source
     copy: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # LogBytes.close closes it
-    while taken := source.read(_COPY_BYTES):
+    while taken := source.read(min(_COPY_BYTES, most_bytes)):
         copy.write(taken)
+        most_bytes -= len(taken)
     if path != STDIN:
         source.close()
     copy.seek(0)

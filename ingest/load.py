@@ -132,9 +132,9 @@ def read_lines_of(
     """The same with the line of each record: of a text, the line that a log of our own would have."""
     name = os.fspath(path)
     find_logs([name])
-    data = LogBytes(name)
+    data = LogBytes(name, limits)
     try:
-        for line in read_log_lines(unpacked(data.read, name), log_format, limits):
+        for line in read_log_lines(unpacked(data.read, name, limits.packing_ratio), log_format, limits):
             if not line.blank:
                 yield from _decode(line, limits)
     finally:
@@ -195,14 +195,14 @@ class _Reading:
 
     def take(self, log: LogFile) -> None:
         """Read one file: skip what is known of it, take the rest."""
-        data = LogBytes(log.path)
+        data = LogBytes(log.path, self._limits)
         try:
             read = _with_progress(data.read, self._progress, log.disk_bytes)
-            lines = read_log_lines(unpacked(read, log.path), self._format, self._limits)
+            lines = read_log_lines(unpacked(read, log.path, self._limits.packing_ratio), self._format, self._limits)
             known, stands_behind = self._sources.find(lines, _name(log.path))
             if not stands_behind:
                 data.rewind()
-                lines = read_log_lines(unpacked(read, log.path), self._format, self._limits)
+                lines = read_log_lines(unpacked(read, log.path, self._limits.packing_ratio), self._format, self._limits)
                 lines = _behind(lines, known.source.whole_lines if known else 0)
             source = self._go_on(known) if known else self._sources.new(_name(log.path))
             self._take_lines(source, lines, known.key if known else FIRST_KEY)

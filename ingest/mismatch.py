@@ -11,7 +11,10 @@ from ingest.records import FORMAT, LARGEST_CHIPS
 from ingest.verbs import ACTION_FIELDS, BIDDING_POOLS, TABLE_FIELDS, VERBS
 from ingest.wire import HAND_SHAPES, PART_FIELDS, RECORD_SHAPES
 
-_WHERE = re.compile(r"(?P<reason>.*?)(?: - at (?P<key>`key` in )?`\$(?P<path>.*)`)?", re.DOTALL)
+#: Only names of ours stand in msgspec's path. What looks like one may also be (in) a name or a text of the line.
+_WHERE = re.compile(
+    r"(?P<reason>.*?)(?: - at (?P<key>`key` in )?`\$(?P<path>(?:\.[a-z_]+|\[[0-9]+\]|\[\.\.\.\])*)`)?", re.DOTALL
+)
 _STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]|(\[\.\.\.\])")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
@@ -43,6 +46,9 @@ def _not_one_of(plain: dict[str, Any], name: str, code: str, known: Sequence[str
 
 def explain(error: str, plain: dict[str, Any]) -> Malformed:
     """The reason for msgspec's message `error` about `plain`, a line whose record and game are known."""
+    of_line = _UNKNOWN.fullmatch(error)
+    if of_line is not None and of_line[1] in plain:
+        return _unknown_field(of_line[1], plain, "", plain)
     match = _WHERE.fullmatch(error)
     assert match is not None, "the pattern takes any text"
     value, path, name = _follow(match["path"] or "", plain)

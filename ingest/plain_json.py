@@ -22,6 +22,8 @@ class _Object(dict[str, Any]):
 
 
 _HOLDERS = frozenset((dict, list, _Object))
+#: How a part of a value is reached: the way to what holds it, and its name or place there.
+_Way = tuple["_Way", str | int] | None
 
 
 class _FaultError(Exception):
@@ -110,24 +112,35 @@ def _has_surrogates(text: str) -> bool:
 
 def _find_fault(value: Any) -> Malformed:
     """The first fault in a value that has one, in the order of the line (a stack, since the value may be deep)."""
-    pending: list[tuple[Any, str, int]] = [(value, "", 1)]
+    pending: list[tuple[Any, _Way, int]] = [(value, None, 1)]
     while pending:
-        item, path, depth = pending.pop()
+        item, way, depth = pending.pop()
         if isinstance(item, dict | list) and depth > DEEPEST_NESTING:
-            return _too_deep(path)
+            return _too_deep(_path(way))
         if isinstance(item, _Object):
-            return malformed("field.twice", join(path, item.twice), item[item.twice], "each field once")
+            return malformed("field.twice", join(_path(way), item.twice), item[item.twice], "each field once")
         texts = item if isinstance(item, dict) else [item] if isinstance(item, str) else []
         for text in texts:
             if _has_surrogates(text):
-                return malformed(
-                    "text.surrogate", path or None, text, "no half of a surrogate pair (\\ud800 to \\udfff)"
-                )
+                expected = "no half of a surrogate pair (\\ud800 to \\udfff)"
+                return malformed("text.surrogate", _path(way) or None, text, expected)
         if isinstance(item, dict):
-            pending += [(part, join(path, name), depth + 1) for name, part in reversed(item.items())]
+            pending += [(part, (way, name), depth + 1) for name, part in reversed(item.items())]
         elif isinstance(item, list):
-            pending += [(part, f"{path}[{place}]", depth + 1) for place, part in reversed(list(enumerate(item)))]
+            pending += [(part, (way, place), depth + 1) for place, part in reversed(list(enumerate(item)))]
     raise AssertionError("called only for a value with a fault")
+
+
+def _path(way: _Way) -> str:
+    """A way as text; made only for the fault: of every part of a long list it would be as long as all before it."""
+    steps: list[str | int] = []
+    while way is not None:
+        way, step = way
+        steps.append(step)
+    path = ""
+    for step in reversed(steps):
+        path = f"{path}[{step}]" if isinstance(step, int) else join(path, step)
+    return path
 
 
 def _too_deep(path: str) -> Malformed:

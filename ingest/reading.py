@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ingest.config import Limits
 from ingest.reasons import Malformed, malformed
-from ingest.unpack import BrokenOffError
+from ingest.unpack import BombError, BrokenOffError
 
 #: The key before the first line.
 FIRST_KEY = hashlib.sha256(b"").digest()
@@ -132,6 +132,9 @@ class _Splitter:
                     fault = malformed("file.too_large", None, None, expected)
                     break
                 room -= len(piece)
+        except BombError as error:
+            expected = f"at most {self._limits.packing_ratio} bytes out of a packed one, but {error}"
+            fault = malformed("file.bomb", None, None, expected)
         except BrokenOffError as error:
             fault = malformed("file.broken_off", None, None, f"a whole file, but {error}")
         if fault is not None or self._read_bytes:

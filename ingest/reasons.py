@@ -14,6 +14,7 @@ REJECT_CODES: dict[str, str] = {
     "line.unfinished": "the file ends in the middle of this line",
     "file.broken_off": "the compressed file breaks off or is damaged here; the lines before were taken",
     "file.too_large": "the file is longer, unpacked, than the limit; the lines before were taken",
+    "file.bomb": "from here on the file unpacks to far more than any log does; the lines before were taken",
     "format.unknown": "the field `format` is not \"handproof/1\"",
     "record.unknown": "the field `record` is not session, hand, cash or close",
     "field.missing": "a field that must be there is missing",
@@ -38,7 +39,7 @@ REJECT_CODES: dict[str, str] = {
     "text.contradiction": "the line contradicts other lines of the same hand",
     "hand.partial": "the hand breaks off before its end",
     "limit.actions": "more actions in the hand than the limit",
-    "limit.players": "more players in the hand than the limit",
+    "limit.players": "more players in the hand (or ten times as many in a close) than the limit",
 }  # fmt: skip
 
 _REMEDIES: dict[str, str] = {
@@ -48,6 +49,7 @@ _REMEDIES: dict[str, str] = {
     "line.unfinished": "read the file again when it is written to its end",
     "file.broken_off": "get a whole copy of the file and read it again; nothing is counted twice",
     "file.too_large": "split the file, or raise uncompressed_bytes under [limits] of the config",
+    "file.bomb": "look at who sent it; if it is a log, unpack it yourself, or raise packing_ratio under [limits]",
     "field.unknown": "take the field out, or begin its name with _ to keep it as a remark",
     "number.not_whole": "write whole chips, without point or exponent",
     "text.stray": "take the line out, or get the whole hand from the room again",

@@ -14,8 +14,11 @@ from ingest.claims import Claims
 from ingest.plain_json import read_plain
 
 FORMAT: Final = "handproof/1"
-#: Chips are bounded so that sums over a hand stay far inside 64 bits.
+#: A single number of chips in a log.
 LARGEST_CHIPS = 2**53
+#: What one hand may move in all, and one cash or close record count for, where many are summed: a quarter of a million
+#: of the largest stay within 64 bits. What is more is not counted (`replay.worker`), or as this.
+MOST_CHIPS_SUMMED = 2**44
 
 Chips = Annotated[int, Meta(ge=0, le=LARGEST_CHIPS)]
 SignedChips = Annotated[int, Meta(ge=-LARGEST_CHIPS, le=LARGEST_CHIPS)]

@@ -14,6 +14,7 @@ from nightly.inbox import Inbox, look_through
 from nightly.last_run import last_run_place, read_last_run, unfinished_files
 from nightly.lock import lock_holder
 from nightly.publish import LATEST, leftovers
+from nightly.reported import UNFINISHED
 from nightly.run import read_known
 from nightly.settings import setting_rows
 from nightly.state import Places, places_of
@@ -25,9 +26,7 @@ MEBIBYTE = 1024 * 1024
 LEAST_FREE_BYTES = 256 * MEBIBYTE
 STORE_SIZES_FREE = 3
 FIELDS = ("check", "outcome", "text", "remedy")
-_UNFINISHED = """
-SELECT s.path, j.line_no FROM sources s JOIN rejects j ON j.line_key = s.unfinished_key ORDER BY ALL
-"""
+_UNFINISHED = f"SELECT s.path, j.line_no FROM {UNFINISHED} ORDER BY ALL"
 
 
 class Diagnosis(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ingest.inputs import InputError, LogFile, disk_bytes_of, is_log
+from ingest.inputs import InputError, LogFile, called_a_log, disk_bytes_of, is_log
 
 State = Literal["new", "changed", "known"]
 
@@ -65,7 +65,7 @@ def look_through(folders: Iterable[Path], known: Mapping[str, tuple[int, int]]) 
     for folder in folders:
         for path in _paths_below(folder, problems):
             try:
-                if not is_log(path, "auto"):
+                if not (called_a_log(path) and is_log(path, "auto")):
                     ignored.add(stored_name(path))
                     continue
                 file = _inbox_file(path, known)

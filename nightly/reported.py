@@ -21,11 +21,15 @@ SELECT session_id,
                          ORDER BY place))
 FROM report_found GROUP BY session_id
 """
+#: Files that ended in the middle of a line, or broke off. One that is too large will not be whole by waiting.
+UNFINISHED = """
+sources s JOIN rejects j ON j.line_key = s.unfinished_key AND j.code NOT IN ('file.bomb', 'file.too_large')
+"""
 #: The ends of files that are still being written, with the latest club day when they were first seen.
-_WAITING = """
+_WAITING = f"""
 CREATE OR REPLACE TEMP TABLE nightly_waiting AS
 SELECT DISTINCT s.unfinished_key AS key, coalesce(r.digest, $1) AS digest
-FROM sources s JOIN rejects j ON j.line_key = s.unfinished_key
+FROM {UNFINISHED}
 LEFT JOIN nightly_reported r ON r.kind = 'waiting' AND r.key = s.unfinished_key
 """
 #: They wait only while no later night has come in; a line that was never finished by then is lost, and is told.
@@ -51,8 +55,8 @@ SELECT kind, key, digest,
 FROM compared
 """
 _SCOPE = "SELECT kind, key FROM nightly_reported WHERE run_no = (SELECT max(run_no) FROM nightly_reported) ORDER BY ALL"
-_WAITING_NOW = """
-SELECT s.path, j.line_no FROM sources s JOIN rejects j ON j.line_key = s.unfinished_key
+_WAITING_NOW = f"""
+SELECT s.path, j.line_no FROM {UNFINISHED}
 WHERE s.unfinished_key IN (SELECT key FROM nightly_waiting WHERE digest >= $1) ORDER BY ALL
 """
 

@@ -12,6 +12,8 @@ MEANINGS = {
     "limits.actions": "Most actions of a hand.",
     "limits.players": "Most players of a hand.",
     "limits.uncompressed_bytes": "Most bytes of a file, unpacked.",
+    "limits.packing_ratio": "Most bytes that may come out of one packed byte; beyond 4 MiB a file that gives more is"
+    " refused as a bomb.",
     "nightly.inbox": "Folders in which logs arrive, with all folders below.",
     "nightly.store": "The store.",
     "nightly.out": "The folder in which reports are put.",

@@ -68,9 +68,9 @@ class Bidding:
     """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
 
     __slots__ = (
-        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_missed", "_passed_over", "_wrong",
-        "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid", "order", "past_end", "raises",
-        "rules", "still_in", "table", "total",
+        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_last_place", "_missed",
+        "_passed_over", "_wrong", "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid", "order",
+        "past_end", "raises", "rules", "still_in", "table", "total",
     )  # fmt: skip
 
     def __init__(
@@ -99,6 +99,8 @@ class Bidding:
             self.anybody_bet = self._high > 0
             self.last_raise = rules.casino.least
         self._due: int | None = None
+        #: Where in the log of this bidding each seat acts for the last time.
+        self._last_place: dict[int | None, int] = {}
         #: Who acted before his turn since the last action in turn, and who is passed over for it; with the highest
         #: total at that moment: who was raised since is asked anew.
         self._early: dict[int, int] = {}
@@ -115,6 +117,7 @@ class Bidding:
     def run(self, actions: Sequence[Numbered]) -> None:
         """Play all actions of this bidding."""
         self._pass_turn(self.order[-1])
+        self._last_place = {action.seat: place for place, (_, action) in enumerate(actions)}
         for place, (action_no, action) in enumerate(actions):
             self._take(action_no, action, actions, place)
         if not self.ended:
@@ -168,13 +171,13 @@ class Bidding:
         """C8: somebody else than the seat due acts; False where the bidding ended by what is missing."""
         while seat != self._due and self._due is not None:
             due = self._due
-            later = [a.seat for _, a in actions[place:] if a.seat in self.still_in]
-            if acts_before_anyone_twice(later, due, set(self._early)):
+            later = (actions[at][1].seat for at in range(place, len(actions)))
+            if acts_before_anyone_twice((s for s in later if s in self.still_in), due, set(self._early)):
                 flag_order(self.table, action_no, seat, due, f"before seat {due}, whose turn it was")
                 self._early[seat] = 0
                 return True
             flag_missing(self.table, due, "call, raise or give up", "C8")
-            if due not in later and due not in self.come_back:
+            if self._last_place.get(due, -1) < place and due not in self.come_back:
                 self._give_up(due)
             self._missed.add(due)
             self._pass_turn(due)

@@ -140,7 +140,7 @@ class CasinoHand(PokerHand):
         first = self.bid(steps[FIRST_ROUND], seats_from_left(self.table.order, start), first_round, after)
         self.still_in = [seat for seat in self.table.order if seat in first.still_in]
         uncalled = first.uncalled()
-        if len(self.still_in) == 1:
+        if len(self.still_in) <= 1:  # none, where the last one folded too
             self.past_end([*steps[DRAW], *steps[SECOND_ROUND]], "P9")
             self._end(steps, uncalled, None)
             return
@@ -159,7 +159,7 @@ class CasinoHand(PokerHand):
     def _end(self, steps: list[list[Numbered]], uncalled: int, last_round: Bidding | None) -> None:
         """Showdown or not, and payment; the uncalled bets that came back are part of it."""
         steps[SHOW] = [*self.returns, *steps[SHOW]]
-        if last_round is None or len(self.still_in) == 1:
+        if last_round is None or len(self.still_in) <= 1:
             self.unshown(steps, "P9", uncalled)
         else:
             self.showdown(steps, uncalled, last_round.excused() | self.holdings.not_dealt)

@@ -8,13 +8,19 @@ is one finding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from replay.cards import UNKNOWN, card_words, in_pack_order, missing_from
 
 if TYPE_CHECKING:
     from replay.table import Table
+
+
+#: Ways in which the pack may lie that are kept. A fault makes up to three of each: beyond this the log is no record of
+#: dealing any more, and thousands of ways would be kept for nothing.
+MOST_WAYS = 81
 
 
 class Deck:
@@ -62,12 +68,12 @@ class Deck:
             self._rests = going_on or self._rests
             return filled or cards
         self._flag(action_no, seat, cards, self._rests[0][:count])
-        self._rests = [way for rest in self._rests for way in _ways_on(rest, cards)]
+        self._rests = _different(way for rest in self._rests for way in _ways_on(rest, cards))
         return cards
 
     def may_have_skipped(self) -> None:
         """A line is missing where a card had to come off: either it did, and was not written down, or it did not."""
-        self._rests += [rest[1:] for rest in self._rests if rest]
+        self._rests = _different([*self._rests, *(rest[1:] for rest in self._rests if rest)])
 
     def _flag(self, action_no: int, seat: int | None, cards: list[str], due: Sequence[str]) -> None:
         wrong = next(iter(missing_from(cards, due)), None)
@@ -92,6 +98,11 @@ def _match(cards: Sequence[str], due: Sequence[str]) -> list[str] | None:
     left = in_pack_order(missing_from(due, cards)) + [UNKNOWN] * len(cards)
     known = [card for card in cards if card != UNKNOWN]
     return known + left[: len(cards) - len(known)]
+
+
+def _different(ways: Iterable[list[str]]) -> list[list[str]]:
+    """The ways without those that are the same, in their order, and not more than are kept."""
+    return [list(way) for way in islice(dict.fromkeys(map(tuple, ways)), MOST_WAYS)]
 
 
 def _ways_on(rest: list[str], cards: Sequence[str]) -> list[list[str]]:

@@ -17,7 +17,7 @@ CARDS = frozenset({"deal", "draw"})
 class Holdings:
     """The cards of one hand of a game, against the pack that it is played with."""
 
-    __slots__ = ("deck", "held", "kept", "maybe", "not_dealt", "pack", "seen", "table")
+    __slots__ = ("_in_hands", "deck", "held", "kept", "maybe", "not_dealt", "pack", "seen", "table")
 
     def __init__(self, table: Table, pack: dict[str, int], dealt_from_deck: int) -> None:
         self.table = table
@@ -30,6 +30,7 @@ class Holdings:
         #: Seats without a deal in the log: that they show nothing either is no second fault.
         self.not_dealt: set[int] = set()
         self.deck = Deck.of_hand(table, pack, dealt_from_deck)
+        self._in_hands: set[str] | None = None
 
     def see(self, cards: Sequence[str]) -> str | None:
         """Count cards as they come up; the first that the pack cannot hold (C2), None where all is well."""
@@ -145,8 +146,10 @@ class Holdings:
 
     def was_in_a_hand(self, card: str) -> bool:
         """Whether this card was dealt to a seat or thrown by one: then it is shown but not held, not impossible."""
-        actions = self.table.hand.actions
-        return any(a.action in CARDS and card in (*(a.cards or ()), *(a.discards or ())) for a in actions)
+        if self._in_hands is None:
+            actions = [action for action in self.table.hand.actions if action.action in CARDS]
+            self._in_hands = {card for a in actions for card in (*(a.cards or ()), *(a.discards or ()))}
+        return card in self._in_hands
 
     def throw(self, seat: int, discards: Sequence[str]) -> str | None:
         """Take thrown cards out of a hand; the first that was not held, None where all were (P6)."""

@@ -51,12 +51,12 @@ def replay_pok(table: Table, rules: PokRules) -> None:
 
 
 def _move_as_logged(table: Table, action_no: int, action: Action) -> None:
-    """Move the chips of an action that is not judged; an `ante` without `pool` is not known to be on any circle."""
+    """Move the chips of an action that is not judged; those of a sum without `pool` lie on the circle of poks."""
     seat, amount = action.seat or 0, action.amount or 0
     if action.action == "pay":
         table.pay_across(action_no, seat, action.to_seat or 0, amount, "K17")
     elif action.action in ("take", "win"):
-        table.pay_out(action_no, f"pool:{action.pool}", seat, amount, "K9")
+        table.pay_out(action_no, f"pool:{action.pool or 'pok'}", seat, amount, "K9")
     elif amount:
         table.pay_in(action_no, seat, f"pool:{action.pool or 'pok'}", amount, "C4")
 
@@ -427,7 +427,7 @@ class PokHand:
         for action_no, action in wins:
             seat, amount = action.seat or 0, action.amount or 0
             table.counted.add(action_no)
-            table.pay_out(action_no, f"pool:{action.pool}", seat, amount, "K9" if anybody_bet else "K10")
+            table.pay_out(action_no, f"pool:{action.pool or pool}", seat, amount, "K9" if anybody_bet else "K10")
             if amount:
                 paid[seat] = paid.get(seat, 0) + amount
                 number[seat] = action_no

@@ -26,7 +26,9 @@ class PlayOut:
             return
         for _, action in (*shows, *plays):
             seat = action.seat or 0
-            held = self.holdings.held.get(seat, [])
+            held = self.holdings.held.get(seat)
+            if held is None:  # nobody sits there
+                continue
             new = missing_from(action.cards or (), held)
             # all of them or none: which cards fit must not hang on the order in which they are written
             if len(new) <= held.count(UNKNOWN) and all(self.holdings.can_fill(seat, card) for card in new):

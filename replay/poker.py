@@ -245,7 +245,7 @@ class PokerHand:
         how = BiddingRules("pot", rules.min_bet, rules.min_raise, show_all=show_all, all_in=self.all_in)
         bidding = self.bid(steps[BIDS], self.still_in, how, [*steps[SHOW], *steps[PAY]])
         self.still_in = bidding.still_in
-        if len(self.still_in) == 1:
+        if len(self.still_in) <= 1:
             self.unshown(steps, "P9", bidding.uncalled())
         else:
             self.showdown(steps, bidding.uncalled(), bidding.excused() | self.holdings.not_dealt)

@@ -66,9 +66,10 @@ class PokerHands:
     def hand(self, seat: int) -> tuple[str, ...]:
         """Five cards; where the log has too many of them, or one without a rank in this pack, none is known."""
         held = self.holdings.held[seat]
-        if len(held) > 5 or (JOKER in held and JOKER not in self.holdings.pack):
-            return (UNKNOWN,) * 5
-        return tuple(held)
+        return (UNKNOWN,) * 5 if len(held) > 5 or self._without_rank(held) else tuple(held)
+
+    def _without_rank(self, cards: Sequence[str]) -> bool:
+        return JOKER in cards and JOKER not in self.holdings.pack
 
     def rank(self, seat: int) -> Rank | None:
         """The rank of a seat's hand; None where a card of it is not known."""
@@ -105,6 +106,9 @@ class PokerHands:
         """A seat's hand and the cards that its unknown ones may be: known cards that he may have kept, each way."""
         hand, maybe = self.hand(seat), self.holdings.maybe.get(seat, [])
         kept = self.holdings.kept.get(seat, 0)
+        if self._without_rank(maybe):
+            yield (UNKNOWN,) * 5, unseen
+            return
         if not maybe or kept > hand.count(UNKNOWN):
             yield hand, (*unseen, *maybe)
             return

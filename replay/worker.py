@@ -14,7 +14,7 @@ import msgspec
 import polars as pl
 from msgspec.structs import astuple
 
-from ingest.records import Hand, TableState, decode_taken_hand
+from ingest.records import LARGEST_CHIPS, MOST_CHIPS_SUMMED, Hand, TableState, decode_taken_hand
 from replay.keys import OWN_OPENING, replay_key
 from replay.results import Correction, Finding, HandResult, Movement
 
@@ -126,6 +126,8 @@ def _replay_one(rows: _Rows, work: Work, key: str, table: str, replay: ReplayFun
         seats = {player.seat: player.player_id for player in hand.players}
         result = replay(hand, _rules(work.rules), opening)
         _assert_sound(result, work.hand_id)
+        if not _countable(result):
+            result = _uncounted(hand, opening)
         trace = None
     except Exception as error:
         result, trace = _fault(work, opening, error), traceback.format_exc()
@@ -165,6 +167,37 @@ def _assert_sound(result: HandResult, hand_id: str) -> None:
     for movement in result.movements:
         if type(movement.chips) is not int or movement.chips < 0:
             raise AssertionError(f"a movement of no whole chips: {movement!r}")
+
+
+def _countable(result: HandResult) -> bool:
+    """Whether the sums over many such hands stay within 64 bits, and what lies on the table may lie there at all."""
+    chips = sum(movement.chips for movement in result.movements)
+    chips += sum(abs(correction.amount) for correction in result.corrections)
+    chips += sum(_size(finding.expected) + _size(finding.actual) for finding in result.findings)
+    after = result.table_after
+    lying = max(after.pot, after.bank, after.bank_start, *after.pools.values())
+    return chips <= MOST_CHIPS_SUMMED and lying <= LARGEST_CHIPS
+
+
+def _size(value: object) -> int:
+    if isinstance(value, Mapping):
+        return sum(map(_size, value.values()))
+    return abs(value) if isinstance(value, int) else 0
+
+
+def _uncounted(hand: Hand, opening: TableState | None) -> HandResult:
+    """What is said of a hand that moves more chips than there are: it stays as it is logged, and nothing is claimed."""
+    before = hand.opening or opening or TableState()
+    return HandResult(
+        hand_id=hand.hand_id,
+        verdict="incomplete",
+        incomplete_because=(f"its sums come to more than {MOST_CHIPS_SUMMED} chips, more than can be counted",),
+        findings=(),
+        corrections=(),
+        movements=(),
+        table_before=before,
+        table_after=hand.closing or before,
+    )
 
 
 def _fault(work: Work, opening: TableState | None, error: Exception) -> HandResult:

@@ -4,16 +4,25 @@ import duckdb
 import msgspec
 import polars as pl
 
-from ingest.records import TableState
+from ingest.records import MOST_CHIPS_SUMMED, TableState
 from reports.frames import frame_of
 
 _KEYS = ["session_id", "player_id"]
-_CASH = """
-SELECT session_id, player_id, amount, 0::BIGINT AS stack, 0::BIGINT AS share FROM cash
+
+
+def _counted(column: str) -> str:
+    """As much of a sum as is counted, so that sums of many stay within 64 bits."""
+    return f"greatest(-{MOST_CHIPS_SUMMED}, least({MOST_CHIPS_SUMMED}, {column}))"
+
+
+_CASH = f"""
+SELECT session_id, player_id, {_counted("amount")} AS amount, 0::BIGINT AS stack, 0::BIGINT AS share FROM cash
 UNION ALL
-SELECT c.session_id, s.player_id, 0, s.stack, 0 FROM last_closes c JOIN close_stacks s ON s.line_key = c.stacks_key
+SELECT c.session_id, s.player_id, 0, {_counted("s.stack")}, 0
+FROM last_closes c JOIN close_stacks s ON s.line_key = c.stacks_key
 UNION ALL
-SELECT c.session_id, s.player_id, 0, 0, s.amount FROM last_closes c JOIN close_shares s ON s.line_key = c.shares_key
+SELECT c.session_id, s.player_id, 0, 0, {_counted("s.amount")}
+FROM last_closes c JOIN close_shares s ON s.line_key = c.shares_key
 """
 #: A sitting that was closed twice (in two files, say) counts once: its last close with stacks, its last with shares.
 _LAST_CLOSES = """

@@ -59,8 +59,11 @@ class _Block:
         self._clear()
 
     def _clear(self) -> None:
-        self._lines: list[Line] = []
+        self._first: Line | None = None
+        self._last: Line | None = None
+        self._count = 0
         self._kept: list[bytes] = []
+        self._offsets: list[int] = []  # of the lines that are kept
         self._length = 0
         self._digest = hashlib.sha256()
         #: Whether a hand has begun in it, whether its summary has, and whether only lines above a hand are in it.
@@ -68,37 +71,41 @@ class _Block:
         self.only_preamble = False
 
     def __bool__(self) -> bool:
-        return bool(self._lines)
+        return self._first is not None
 
     @property
     def follows_a_hand(self) -> bool:
         """Whether the next line cannot be of what is in it, unless it is a line of the summary."""
-        return bool(self._lines) and not self.only_preamble and (self.ended or not self.began)
+        return self._first is not None and not self.only_preamble and (self.ended or not self.began)
 
     def add(self, line: Line) -> None:
         """One more line. Blanks at its end, and lines above the hand, make it no other hand."""
         words = line.raw.strip()
         preamble = not self.began and (not words or _PREAMBLE.fullmatch(words) is not None)
-        self.only_preamble = preamble and (self.only_preamble or not self._lines)
+        self.only_preamble = preamble and (self.only_preamble or self._first is None)
         self.began = self.began or _opens_hand(line)
         self.ended = self.ended or words == _SUMMARY
         if words and not preamble:
             self._digest.update(line.raw.rstrip() + b"\n" if line.length == len(line.raw) else line.digest)
         self._length += line.length + 1
-        self._lines.append(line._replace(raw=b""))
+        self._last = line._replace(raw=b"")
+        self._first = self._first or self._last
+        self._count += 1
         if self._length <= self._limits.line_bytes:
             self._kept.append(line.raw)
+            self._offsets.append(line.byte_offset)
 
     def close(self, *, ended: bool = True) -> Line:
         """All lines as one, without where it stands in its sitting; the block is empty afterwards."""
-        first, last = self._lines[0], self._lines[-1]
+        first, last = self._first, self._last
+        assert first is not None, "only a block that holds lines is closed"
+        assert last is not None, "what has a first line has a last one"
         raw = b"\n".join(self._kept)
         if self._length > self._limits.line_bytes:
             raw = raw[:KEPT_BYTES]
-        offsets = tuple(line.byte_offset for line in self._lines)
         one = Line(
             raw, first.line_no, first.byte_offset, last.end_offset, self._length, ended, self._digest.digest(),
-            spans=len(self._lines), text=TextPlace(offsets),
+            spans=self._count, text=TextPlace(tuple(self._offsets)),
         )  # fmt: skip
         self._clear()
         return one

@@ -159,6 +159,14 @@ def test_a_file_that_was_never_finished_rings_when_a_later_night_is_in(
     assert (outcome.code, summary["lines_not_taken"], summary["unfinished"]) == (1, 1, [])
 
 
+def test_a_file_that_is_too_large_rings_at_once(run: Command, tmp_path: Path) -> None:
+    """What is beyond a limit is not whole by waiting: it is a line not taken in the first run."""
+    config = make_club(tmp_path / "club", "[limits]\nuncompressed_bytes = 2000\n")
+    write_log(config.parent / "inbox" / "a.jsonl", [dated("s1", "14"), *(hand(number) for number in range(1, 6))])
+    summary, outcome = nightly(run, config)
+    assert (outcome.code, summary["lines_not_taken"], summary["unfinished"]) == (1, 1, [])
+
+
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(run: Command, config: Path) -> None:
     """A pipe and a dangling link in the inbox are problems (exit code 2); the night beside them is audited."""
     inbox = config.parent / "inbox"
