@@ -53,7 +53,7 @@ def test_missing_cards(wanted: str, held: str, lacking: str) -> None:
 @pytest.mark.parametrize(("size", "copies", "jokers"), [(52, 1, 0), (54, 1, 2), (108, 2, 4)])
 def test_packs_of_poker(size: int, copies: int, jokers: int) -> None:
     """P1: 52 cards, 52 and two jokers, or twice that."""
-    pack = poker_pack(size)
+    pack = dict(poker_pack(size))
     assert sum(pack.values()) == size
     assert pack.pop("Xx", 0) == jokers
     assert pack == dict.fromkeys(RANK_OF, copies)

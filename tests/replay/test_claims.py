@@ -10,6 +10,7 @@ from ingest.decode import decode_line
 from ingest.formats.pokerstars import HandPlace, hand_record
 from ingest.house_rules import PokerRules
 from ingest.records import Action, Hand, Player
+from replay.cards import RANKS
 from replay.claims import claim_findings, stars_words
 from replay.engine import replay_hand
 from replay.results import HandResult
@@ -190,3 +191,11 @@ def test_kickers_may_be_named() -> None:
     """The room names a kicker behind a rank where it decided; the rank is what is compared."""
     text = changed(LIMIT, "(two pair, Aces and Fours)", "(two pair, Aces and Fours - Nine kicker)")
     assert judged(text).verdict == "verified"
+
+
+def test_names_of_the_ranks() -> None:
+    """The room's word for a pair of each rank."""
+    words = "Deuces Threes Fours Fives Sixes Sevens Eights Nines Tens Jacks Queens Kings Aces"
+    for rank, word in zip(RANKS, words.split(), strict=True):
+        others = [card for card in ("2h", "4h", "9h", "Kh") if card[0] != rank][:3]
+        assert stars_words([rank + "c", rank + "d", *others], CASINO) == f"a pair of {word}"

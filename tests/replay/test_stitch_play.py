@@ -381,3 +381,30 @@ def test_other_cards_shown_than_dealt(shown: str) -> None:
 def test_cards_of_a_play_without_its_stake(lines: str, found: Found) -> None:
     """C8, C2, S6: that the stake is missing excuses no card that is burned, turned or shown."""
     expect(play(lines), found, ("turn.missing", "C8", None, 2, None, None))
+
+
+def test_bank_emptied_by_a_line_of_nobody() -> None:
+    """S4, S7, C4: the banker himself is said to have won all of his bank, which counts for nobody but moves; against
+    nothing nobody may stake, and who does is paid nothing."""
+    expect(
+        """
+        hand stitch dealer 1
+        players 1:100 2:100
+        bank 1 4
+        deal 2 As 5d 6d
+        stake 1 1    # *
+        burn 8c
+        turn Kh
+        win 1 4
+        stake 2 1    # **
+        burn 7c
+        turn Ks
+        show 2 As 5d 6d
+        win 2 2      # ***
+        pass_bank to 2
+        """,
+        ("turn.order", "C8", "*", 1, 2, 1),
+        ("amount.over_half", "S4", "**", 2, 0, 1),
+        ("bank.payout", "S7", "***", 2, 0, 2),
+        corrections={2: -2},
+    )
