@@ -1,7 +1,7 @@
 """To which club day a moment belongs: a club plays past midnight, so its day ends in the morning, by the wall clock."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from ingest.config import Nightly, zone_of
 
@@ -29,12 +29,11 @@ class ClubDays:
         """
         if microseconds is None:
             return UNDATED
-        moment = _EPOCH + timedelta(microseconds=microseconds)
         try:
-            wall = moment.astimezone(self.zone)
+            wall = (_EPOCH + timedelta(microseconds=microseconds)).astimezone(self.zone)
             day = wall.date() if wall.time() >= self.ends else wall.date() - _A_DAY
-        except OverflowError:  # at the ends of the calendar there is no other zone, and no day before
-            day = moment.date()
+        except OverflowError:  # the calendar has no day before its first and none behind its last
+            day = date.min if microseconds < 0 else date.max
         return day.isoformat()
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import duckdb
 import polars as pl
 import xlsxwriter
+from xlsxwriter.exceptions import XlsxFileError
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
@@ -87,7 +88,10 @@ def write_workbook(
         for sheet in sheets:
             _write_sheet(workbook.add_worksheet(sheet.name), sheet, looks)
             advance(1)
-        workbook.close()
+        try:
+            workbook.close()
+        except XlsxFileError as error:  # it hides what the file system said
+            raise error.args[0] if isinstance(error.args[0], OSError) else OSError(str(error)) from error
 
 
 def _frame_rows(frame: pl.DataFrame, columns: tuple[str, ...]) -> Iterator[Row]:

@@ -303,7 +303,8 @@ def test_the_workbook_holds_text_and_numbers_alone(night: Night) -> None:
 def test_files_are_named_from_a_safe_alphabet_inside_the_folder(night: Night) -> None:
     """Pages are small letters, digits and hyphens; beside them only what is ours by name; nothing lies elsewhere."""
     ours = re.compile(
-        r"(index\.html|players\.csv|sessions\.csv|report\.xlsx|handproof-report\.json|(sessions|players)/[a-z0-9-]{12,60}\.html)"
+        r"(index\.html|players\.csv|sessions\.csv|report\.xlsx|handproof-report\.json|"
+        r"nights/[0-9]{4}-[0-9]{2}-[0-9]{2}\.html|nights/undated\.html|(sessions|players)/[a-z0-9-]{12,60}\.html)"
     )
     assert [name for name in tree(night.report) if not ours.fullmatch(name)] == []
     assert sorted(path.name for path in night.store.parent.iterdir()) == ["club.duckdb", "logs", "report"]

@@ -49,7 +49,9 @@ def test_an_hour_that_comes_twice_at_the_end_of_the_day() -> None:
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
-@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+@pytest.mark.parametrize(
+    "moment", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-12:00"]
+)
 def test_the_ends_of_the_calendar_are_days_as_well(zone: str, moment: str) -> None:
     """A log with an impossible year still belongs to a day."""
     day = ClubDays(ZoneInfo(zone), time(6)).day_of(utc_microseconds(moment))

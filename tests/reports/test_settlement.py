@@ -142,7 +142,7 @@ def test_a_clean_session_owes_nothing(store: DuckDBPyConnection) -> None:
 
 def test_an_unknown_session_names_the_nearest(reported: DuckDBPyConnection) -> None:
     """A session that is not there is refused, with the nearest one that is."""
-    with pytest.raises(ReportError, match="no session s11; did you mean s1"):
+    with pytest.raises(ReportError, match="no session 's11'; did you mean s1"):
         settle_session(reported, "s11")
 
 

@@ -139,7 +139,8 @@ def test_a_sheet_that_is_full_says_how_many_rows_are_left_out(tmp_path: Path, mo
 def test_nothing_is_left_beside_the_workbook(report: Path) -> None:
     """The scratch files of the workbook are gone when it is written."""
     assert sorted(path.name for path in report.iterdir()) == [
-        "handproof-report.json", "index.html", "players", "players.csv", "report.xlsx", "sessions", "sessions.csv",
+        "handproof-report.json", "index.html", "nights", "players", "players.csv", "report.xlsx", "sessions",
+        "sessions.csv",
     ]  # fmt: skip
     assert 'href="report.xlsx"' in (report / "index.html").read_text(encoding="utf-8")
 
