@@ -14,10 +14,11 @@ import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checks import verify_results, verify_rows
+from checks import verify, verify_file, verify_files, verify_results, verify_rows
 from checks.run import run_checks
 from checks.verify import Looked, verify_store
 from ingest.config import Limits
+from ingest.inputs import InputError
 from ingest.load import ingest_logs
 from ingest.store import open_store
 from replay.run import replay_store
@@ -624,3 +625,74 @@ def test_bytes_that_rotted_on_the_disk_are_told(run: Command, log: Path, tmp_pat
     outcome = run("verify", "--db", store)
     assert outcome.code == 1
     assert "The store itself cannot be read here" in outcome.out
+
+
+# -- what can hardly be brought about ----------------------------------------------------------------------------------
+
+
+def failing(error: Exception) -> Callable[..., list[Looked]]:
+    def fail(*_: object) -> list[Looked]:
+        raise error
+
+    return fail
+
+
+def test_a_part_that_cannot_be_read_does_not_stop_the_others(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where DuckDB cannot read a table that is one difference, and the rest is looked at all the same."""
+    monkeypatch.setattr(verify, "look_at_counts", failing(duckdb.IOException("Corrupt block\nat 5")))
+    looked = verify_store(store)
+    [damaged] = of(looked, "differs")
+    assert damaged.looked_at == "counts"
+    assert "(Corrupt block)" in damaged.message
+    assert "file" in {one.looked_at for one in looked}
+
+
+def test_too_little_memory_is_no_damage(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That this computer is too small says nothing of the store: the command could not run."""
+    monkeypatch.setattr(verify, "look_at_counts", failing(duckdb.OutOfMemoryException("no room")))
+    with pytest.raises(duckdb.OutOfMemoryException):
+        verify_store(store)
+
+
+def test_a_log_that_cannot_be_read_is_a_note(store: Store, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that lies there but cannot be read is not compared, and why is said."""
+    monkeypatch.setattr(
+        verify_files, "look_at_file", failing(InputError("a.jsonl: cannot be read (Permission denied)"))
+    )
+    assert_whole(store, "was not compared: a.jsonl: cannot be read (Permission denied)")
+
+
+def test_a_source_that_stands_twice_is_named(copied: Store) -> None:
+    """The same source twice in sources is one difference of its own."""
+    copied.execute("INSERT INTO sources SELECT * FROM sources")
+    assert any("stands 2 times in sources" in one.message for one in of(verify_store(copied), "differs"))
+
+
+def test_much_behind_what_was_taken_is_read_for_the_digest(store: Store, log: Path) -> None:
+    """A file that has grown by more than a piece is read to its end, and is still a note."""
+    log.write_bytes(log.read_bytes() + b"\n".join([*([b" " * 1000] * 3000), b""]))
+    assert_whole(store, "has more in it")
+
+
+def test_many_lines_that_are_others_are_counted(store: Store, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More records with another line than are listed are one difference with their number."""
+    monkeypatch.setattr(verify_file, "MOST_KEPT", 1)
+    monkeypatch.setattr(verify_files, "MOST_KEPT", 1)
+    edited(log, lambda text: text.replace(b'"amount":', b'"amount" :'))
+    assert any("records have another line" in one.message for one in of(verify_store(store), "differs"))
+
+
+def test_a_record_without_its_line_is_named(copied: Store) -> None:
+    """A session that a record opened, but whose line is gone, cannot be right."""
+    copied.execute("UPDATE sessions SET raw = NULL")
+    assert any("it has no line" in one.message for one in of(verify_store(copied), "differs"))
+
+
+def test_a_hand_of_a_text_without_its_lines_is_named(tmp_path: Path) -> None:
+    """The lines of the text under _source are the evidence; where they are gone or no list the line is wrong."""
+    path = tmp_path / "a.txt"
+    path.write_text(LIMIT)
+    for gone in ('"_other"', '"_source":5,"_other"'):
+        with made(str(path)) as connection:
+            connection.execute("UPDATE hands SET raw = replace(raw, '\"_source\"', $1)", [gone])
+            assert of(verify_store(connection), "differs")

@@ -31,8 +31,8 @@ def test_killed_at_random_moments(server: NightServer, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_killed_five_hundred_times(server: NightServer, tmp_path: Path) -> None:
-    """The same 500 times."""
-    _kill_clubs(server, tmp_path, 50, "test_killed_five_hundred_times")
+    """The same 530 times: some runs end before they are killed."""
+    _kill_clubs(server, tmp_path, 53, "test_killed_five_hundred_times")
 
 
 def _kill_clubs(server: NightServer, folder: Path, clubs: int, name: str) -> None:
