@@ -39,7 +39,7 @@ def copy_store(connection: duckdb.DuckDBPyConnection, path: str | Path, target: 
         _copy_aside(source, unfinished)
         _compare(connection, unfinished)
         os.replace(unfinished, place)
-        _sync_folder(place.parent)
+        sync_to_disk(place.parent)
     except OSError as error:
         raise StoreCopyError(_cannot(source, place, error.strerror or str(error))) from None
     finally:
@@ -105,9 +105,9 @@ def _row_counts(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
     return counts
 
 
-def _sync_folder(folder: Path) -> None:
-    """A new name is on the disk only when its folder is."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def sync_to_disk(path: Path) -> None:
+    """What stands in a file, or which names a folder has, outlives a power cut from here on. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from ingest.store_copy import sync_to_disk
 from reports.errors import ReportError
 
 Result = TypeVar("Result")
@@ -91,7 +92,7 @@ def _named(stage: Path, versions: Path) -> str:
     _sync_tree(stage)
     stage.chmod(0o755)
     os.rename(stage, versions / name)
-    _sync(versions)
+    sync_to_disk(versions)
     return name
 
 
@@ -105,7 +106,7 @@ def _turn_to(out: Path, name: str) -> None:
     except BaseException:
         link.unlink(missing_ok=True)
         raise
-    _sync(out)
+    sync_to_disk(out)
 
 
 def _forget_old(out: Path, keep: int) -> None:
@@ -134,13 +135,5 @@ def _digest(folder: Path) -> str:
 def _sync_tree(folder: Path) -> None:
     """To the disk with all of it: a report must not be put in place whose pages a power cut would empty."""
     for path in sorted(folder.rglob("*")):
-        _sync(path)
-    _sync(folder)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        sync_to_disk(path)
+    sync_to_disk(folder)
