@@ -21,7 +21,7 @@ from tests.ingest.test_decode import HAND_FAULTS
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "log-format.md").read_text(encoding="utf-8")
 SCHEMA = Draft202012Validator(log_schema())
-CASES = Path("/work/shared/cases/cases.jsonl")
+CASES = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 #: What a JSON Schema cannot say (docs/log-format.md).
 BEYOND_A_SCHEMA = {"seat.twice", "player.twice", "seat.empty", "time.wrong", "rule.unknown", "number.not_whole"}
 
