@@ -254,9 +254,7 @@ class Bidding:
             return verbs["owing, of two"] if len(actors) == 2 else verbs["owing"]
         return verbs["level, of two"] if len(actors) == 2 else verbs["level"]
 
-    def _open_in_casino(
-        self, seat: int, owe: int, actors: int, round_: CasinoRound
-    ) -> tuple[tuple[str, ...], str]:
+    def _open_in_casino(self, seat: int, owe: int, actors: int, round_: CasinoRound) -> tuple[tuple[str, ...], str]:
         """Five-card draw: check is open where nothing is owed; the cap of raises, and a short all-in, close raising."""
         give_up = self.rules.give_up
         capped = round_.limit == "fixed" and self.raises >= round_.max_raises
@@ -335,9 +333,7 @@ class Bidding:
             return False
         return True
 
-    def _flag_sum(
-        self, code: str, rule: str, action_no: int, seat: int, expected: int, actual: int, why: str
-    ) -> None:
+    def _flag_sum(self, code: str, rule: str, action_no: int, seat: int, expected: int, actual: int, why: str) -> None:
         message = f"Seat {seat} put {actual}; {_SUM_WORDS[why].format(expected)}."
         self.table.flag(code, rule, message, action_no=action_no, seat=seat, expected=expected, actual=actual)
 

@@ -1,6 +1,5 @@
 """Cards as texts (``"Ts"``, ``"Xx"`` a joker, ``"??"`` not known), packs, and the words for them."""
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -14,7 +13,8 @@ ACE = RANKS.index("A")
 #: Rank (0 for the two … 12 for the ace) and suit of every natural card.
 RANK_OF = {rank + suit: RANKS.index(rank) for rank in RANKS for suit in SUITS}
 SUIT_OF = {rank + suit: suit for rank in RANKS for suit in SUITS}
-_ORDER = {card: place for place, card in enumerate([r + s for r in RANKS for s in SUITS] + [JOKER, UNKNOWN])}
+_CARDS = [*RANK_OF, JOKER, UNKNOWN]
+_ORDER = {card: (place, card) for place, card in enumerate(_CARDS)}
 
 _RANK_WORDS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
@@ -44,7 +44,11 @@ def suit_word(suit: str) -> str:
 
 def in_pack_order(cards: Iterable[str]) -> list[str]:
     """Cards in one fixed order, so that no result hangs on the order in which a log names them."""
-    return sorted(cards, key=lambda card: (_ORDER.get(card, len(_ORDER)), card))
+    return sorted(cards, key=_place)
+
+
+def _place(card: str) -> tuple[int, str]:
+    return _ORDER.get(card) or (len(_ORDER), card)
 
 
 def first_of(cards: Iterable[str]) -> str:
@@ -88,13 +92,13 @@ def cards_left(pack: dict[str, int], seen: dict[str, int]) -> list[str]:
 
 def missing_from(wanted: Iterable[str], held: Iterable[str]) -> list[str]:
     """The known cards of `wanted` that are not among `held`, each counted as often as it is there."""
-    left = Counter(held)
+    left = list(held)
     lacking = []
     for card in wanted:
         if card == UNKNOWN:
             continue
-        if left[card] > 0:
-            left[card] -= 1
+        if card in left:
+            left.remove(card)
         else:
             lacking.append(card)
-    return in_pack_order(lacking)
+    return in_pack_order(lacking) if lacking else lacking

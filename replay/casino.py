@@ -88,9 +88,7 @@ class CasinoHand(PokerHand):
             self.pay_in(action_no, action, "P2")
         self._place_big_blind(order)
 
-    def _due_blinds(
-        self, seat: int, amount: int, order: Sequence[int], posters: set[int | None]
-    ) -> tuple[int, ...]:
+    def _due_blinds(self, seat: int, amount: int, order: Sequence[int], posters: set[int | None]) -> tuple[int, ...]:
         """What may be posted at a seat: its own blind, or by who comes in one of the blinds or both."""
         small, big = self.rules.small_blind, self.rules.big_blind
         if seat == order[1]:

@@ -132,9 +132,7 @@ def _hands(hand: Hand, claims: list[HandClaim], rules: PokerRules) -> list[Findi
     return list(findings.values())
 
 
-def _wrong_hand(
-    claim: HandClaim, show: Action | None, rules: PokerRules
-) -> tuple[str, str | None, str | None] | None:
+def _wrong_hand(claim: HandClaim, show: Action | None, rules: PokerRules) -> tuple[str, str | None, str | None] | None:
     shown = (show.cards if show is not None else None) or []
     if claim.cards and Counter(claim.cards) != Counter(shown):
         said, is_shown = " ".join(claim.cards), " ".join(shown) or "nothing"

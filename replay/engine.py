@@ -108,9 +108,7 @@ def _close_stitch(table: Table, end: StitchEnd) -> TableState:
                 check_field(table, "The start of the bank", end.bank_starts[0], closing.bank_start)
             check_field(table, "A stitch round next", end.stitch_next, closing.stitch_round)
             check_next_dealer(table, end.next_banker_seat)
-    return closing or TableState(
-        bank=max(end.bank, 0), bank_start=end.bank_starts[0], stitch_round=end.stitch_next
-    )
+    return closing or TableState(bank=max(end.bank, 0), bank_start=end.bank_starts[0], stitch_round=end.stitch_next)
 
 
 def _close_pok(table: Table) -> TableState:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from replay.cards import UNKNOWN, card_words, first_of, in_pack_order, missing_from
 from replay.deck import Deck
 from replay.results import Value
-from replay.table import Table
+from replay.table import Numbered, Table
 
 CARDS = frozenset({"deal", "draw"})
 
@@ -183,3 +183,23 @@ class Holdings:
         """Cards come from the pack to a seat; the first that is impossible (C2)."""
         self.held[seat].extend(cards)
         return self.see(cards)
+
+    def face_up(self, actions: Sequence[Numbered], seat: int | None, rule: str, came: str) -> list[str]:
+        """One card comes off the pack face up (K4, S5); gives the cards that the log has for it."""
+        action_no = actions[0][0]
+        self.table.counted.add(action_no)
+        cards = [card for _, action in actions for card in action.cards or ()]
+        faults = len(self.table.findings)
+        if self.deck is not None:
+            cards = self.deck.take(action_no, None, cards)
+        impossible = self.see(cards)
+        if impossible is not None:
+            del self.table.findings[faults:]
+            self.flag_impossible(impossible, action_no, seat)
+        elif len(cards) != 1:
+            del self.table.findings[faults:]
+            self.table.flag(
+                "cards.deal", rule, f"{len(cards)} cards {came}; one is right.",
+                action_no=action_no, seat=seat, expected=1, actual=len(cards),
+            )  # fmt: skip
+        return cards

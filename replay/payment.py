@@ -171,9 +171,7 @@ class PotPayment:
         for seat in sorted(paid.keys() | right.keys()):
             self.table.correct(seat, right.get(seat, 0) - paid.get(seat, 0))
 
-    def _flag(
-        self, name: str, due: Chips, paid: Chips, entries: Sequence[Paid], contenders: set[int]
-    ) -> None:
+    def _flag(self, name: str, due: Chips, paid: Chips, entries: Sequence[Paid], contenders: set[int]) -> None:
         wrong = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in due]
         if wrong:
             action_no, seat = wrong[0]

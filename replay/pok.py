@@ -216,20 +216,7 @@ class PokHand:
         if not actions:
             flag_missing(self.table, self.dealer, "turn up the trump", "K4")
             return
-        action_no = actions[0][0]
-        self.table.counted.add(action_no)
-        cards = [card for _, a in actions for card in a.cards or ()]
-        faults = len(self.table.findings)
-        if self.holdings.deck is not None:
-            cards = self.holdings.deck.take(action_no, None, cards)
-        impossible = self.holdings.see(cards)
-        if impossible is not None:
-            del self.table.findings[faults:]
-            self.holdings.flag_impossible(impossible, action_no, None)
-        elif len(cards) != 1:
-            del self.table.findings[faults:]
-            self.table.flag("cards.deal", "K4", f"{len(cards)} cards were turned up; one is right.",
-                            action_no=action_no, expected=1, actual=len(cards))  # fmt: skip
+        cards = self.holdings.face_up(actions, None, "K4", "were turned up")
         self.turned = cards[0] if cards else UNKNOWN
 
     # -- K5, K6 ----------------------------------------------------------------------------------------------------
@@ -488,5 +475,3 @@ class SetCheck:
             what = "a pok" if self.pool == "pok" else "a sequence"
             self.hand.table.unproved(f"whether seat {seat} held {what} when he bid hangs on unknown cards (C5, K7)")
         return sure
-
-

@@ -119,9 +119,7 @@ class PlayOut:
                     )  # fmt: skip
                 return
             if self._may_be_hidden(due_card):
-                self.table.unproved(
-                    f"where the {card_words(due_card)} was when the row stopped is not known (C5, K14)"
-                )
+                self.table.unproved(f"where the {card_words(due_card)} was when the row stopped is not known (C5, K14)")
         leader = self._who_leads()
         if seat != leader:
             rule = "K13" if self.row is None else "K15" if leader != self.leader else "K14"

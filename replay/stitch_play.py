@@ -149,23 +149,7 @@ class PlayerTurn:
             if self.holdings.deck is not None:
                 self.holdings.deck.may_have_skipped()
             return []
-        action_no = actions[0][0]
-        self.table.counted.add(action_no)
-        cards = [card for _, a in actions for card in a.cards or ()]
-        faults = len(self.table.findings)
-        if self.holdings.deck is not None:
-            cards = self.holdings.deck.take(action_no, None, cards)
-        impossible = self.holdings.see(cards)
-        if impossible is not None:
-            del self.table.findings[faults:]
-            self.holdings.flag_impossible(impossible, action_no, self.seat)
-        elif len(cards) != 1:
-            del self.table.findings[faults:]
-            self.table.flag(
-                "cards.deal", "S5", f"{len(cards)} cards came off the pack for seat {self.seat}; one is right.",
-                action_no=action_no, seat=self.seat, expected=1, actual=len(cards),
-            )  # fmt: skip
-        return cards
+        return self.holdings.face_up(actions, self.seat, "S5", f"came off the pack for seat {self.seat}")
 
     def _show(self, actions: Sequence[Numbered]) -> None:
         """S6: the player shows his three cards."""

@@ -129,9 +129,7 @@ def test_hidden_showdown_after_a_short_call() -> None:
          [("pot.amount", "P8", "*", 2, 105, 104), ("pot.amount", "P8", "**", 2, 30, 31)], {}),
     ],
 )  # fmt: skip
-def test_return_beside_pots_that_are_paid_by_name(
-    wins: str, found: list[Found], corrections: dict[int, int]
-) -> None:
+def test_return_beside_pots_that_are_paid_by_name(wins: str, found: list[Found], corrections: dict[int, int]) -> None:
     """P9, P10: what comes back is part of the last pot, and each pot paid by its name is judged by itself."""
     expect(
         f"""
@@ -684,9 +682,7 @@ def test_house_takes_more_than_there_is() -> None:
         ("win 3 12\nwin 1 9  # *", [("pot.amount", "P8", "*", 1, 10, 9)], {3: -1, 1: 1}),
     ],
 )
-def test_which_of_two_wrong_shares_is_named(
-    wins: str, found: list[Found], corrections: dict[int, int]
-) -> None:
+def test_which_of_two_wrong_shares_is_named(wins: str, found: list[Found], corrections: dict[int, int]) -> None:
     """P8, C3: seats 3 and 1 share; who got too little is named before who got too much, and of two of them the first
     from the dealer's left, whatever their numbers."""
     expect(
