@@ -57,8 +57,8 @@ def _expand(given: str, log_format: LogFormat) -> list[str]:
     if not glob.has_magic(given):
         raise InputError(f"{given}: no such file or folder; check the path")
     matches = sorted(glob.glob(given, recursive=True))
-    files = [match for match in matches if os.path.isfile(match)]
-    found = [match for match in files if is_log(match, log_format)] or files
+    named = [match for match in matches if not os.path.isdir(match) and called_a_log(match)]
+    found = [match for match in named if is_log(match, log_format)] or [*filter(os.path.isfile, matches)]
     for folder in filter(os.path.isdir, matches):
         found += _walk(folder, log_format)
     if not found:
@@ -110,7 +110,8 @@ def _walk(folder: str, log_format: LogFormat) -> list[str]:
 
 
 def called_a_log(path: str) -> bool:
-    """Whether its name makes it a log of a folder. Raises `InputError` for a pipe: a night job would wait for ever."""
+    """Whether its name makes it a log, where a folder or a pattern is given. Raises `InputError` for a pipe: a night job
+    would wait for ever."""
     if not path.endswith((*LOG_ENDINGS, *TEXT_ENDINGS)):
         return False
     if os.path.exists(path) and not os.path.isfile(path):

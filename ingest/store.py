@@ -15,7 +15,7 @@ from ingest.store_copy import StoreCopyError, copy_store
 #: The tables as this program writes them. A store of a newer program has a higher number and is refused; one of an
 #: older program is brought forward by `ingest.migrate`.
 SCHEMA_VERSION = 2
-MEMORY_LIMIT = "400MB"
+MEMORY_LIMIT = "250MB"
 IN_MEMORY = ":memory:"
 _HOLDER = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>[0-9]+)\)")
 

@@ -39,7 +39,8 @@ class Deck:
         cards = table.hand.deck
         if cards is None:
             return None
-        known = Counter(card for card in cards if card != UNKNOWN)
+        known = Counter(cards)
+        del known[UNKNOWN]
         if len(cards) == sum(pack.values()) and all(pack.get(card, 0) >= times for card, times in known.items()):
             return cls(table, cards, dealt)
         table.flag("cards.deck", "F1", "The logged pack is not the pack of this game; it was not used.")
@@ -88,6 +89,8 @@ class Deck:
 
 def _match(cards: Sequence[str], due: Sequence[str]) -> list[str] | None:
     """`cards` with their unknown ones filled from `due`, where they can be the same cards; else None."""
+    if cards == due:
+        return list(cards)
     if len(cards) != len(due):
         return None
     lacking = missing_from(cards, due)

@@ -218,7 +218,6 @@ class PokerHand:
         table = self.table
         asked = [seat for seat in table.order if not self._has_nothing(seat)]
         entered = {seat for seat in table.order if seat not in asked}
-        came_in = table.seats_that(CAME_IN)
 
         def act(numbered: Numbered) -> bool:
             action_no, action = numbered
@@ -230,7 +229,7 @@ class PokerHand:
 
         def missing(seat: int) -> None:
             flag_missing(table, seat, "enter or decline", "C8")
-            if seat in came_in:
+            if seat in table.seats_that(CAME_IN):
                 entered.add(seat)
 
         run_lap(table, asked, actions, act, lambda numbered: self.pay_in(*numbered, "P4"), missing)

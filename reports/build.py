@@ -20,7 +20,7 @@ from reports.workbook import SHEETS, write_workbook
 
 Result = TypeVar("Result")
 #: What DuckDB may hold while the report is made.
-DATABASE_MEMORY = "250MB"
+DATABASE_MEMORY = "150MB"
 
 
 class ReportCounts(NamedTuple):

@@ -24,7 +24,8 @@ def test_a_pipe_in_a_folder_is_refused(run: Command, tmp_path: Path) -> None:
     """A night job would wait for ever for somebody to write into it: it must be named by itself, to be read."""
     write_log(tmp_path / "good.jsonl", [session()])
     os.mkfifo(tmp_path / "pipe.jsonl")
-    refused(run("ingest", tmp_path, "--db", tmp_path / "c.duckdb"), "pipe.jsonl", "name it by itself")
+    for place in (tmp_path, tmp_path / "*.jsonl"):
+        refused(run("ingest", place, "--db", tmp_path / "c.duckdb"), "pipe.jsonl", "name it by itself")
 
 
 def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
@@ -47,11 +48,12 @@ def test_a_folder_called_like_a_log_is_a_folder(run: Command, tmp_path: Path) ->
 
 @pytest.mark.parametrize("target", ["loop.jsonl", "gone.jsonl"])
 def test_a_link_that_leads_nowhere_is_refused(run: Command, tmp_path: Path, target: str) -> None:
-    """A link to itself and a link to nothing are named, by themselves and in a folder; no store is made."""
+    """A link to itself and to nothing is named, by itself, in a folder and by a pattern; no store is made."""
     (tmp_path / "logs").mkdir()
     link = tmp_path / "logs" / "loop.jsonl"
     link.symlink_to(target)
-    for place in (link, tmp_path / "logs"):
+    write_log(tmp_path / "logs" / "good.jsonl", [session()])
+    for place in (link, tmp_path / "logs", tmp_path / "logs" / "*"):
         refused(run("audit", place, "--db", tmp_path / "c.duckdb"), "loop.jsonl", "check the path")
     assert not (tmp_path / "c.duckdb").exists()
 
