@@ -110,8 +110,9 @@ def _walk(folder: str, log_format: LogFormat) -> list[str]:
 
 
 def called_a_log(path: str) -> bool:
-    """Whether its name makes it a log, where a folder or a pattern is given. Raises `InputError` for a pipe: a night job
-    would wait for ever."""
+    """Whether its name makes it a log, where a folder or a pattern is given.
+
+    Raises `InputError` for a pipe: a night job would wait for ever."""
     if not path.endswith((*LOG_ENDINGS, *TEXT_ENDINGS)):
         return False
     if os.path.exists(path) and not os.path.isfile(path):

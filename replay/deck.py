@@ -26,12 +26,15 @@ MOST_WAYS = 81
 class Deck:
     """Reads a logged pack: places for the first deal, then one card after the other."""
 
-    __slots__ = ("_rests", "cards", "table")
+    __slots__ = ("_rests", "cards", "table", "told")
 
     def __init__(self, table: Table, cards: list[str], dealt: int) -> None:
         self.table = table
         self.cards = cards
         self._rests: list[list[str]] = [cards[dealt:]]
+        #: What the pack tells of cards that the log has as `??`, by action: a seat's whole hand at its last deal (P3,
+        #: S3), else the cards of that action.
+        self.told: dict[int, tuple[str, ...]] = {}
 
     @classmethod
     def of_hand(cls, table: Table, pack: dict[str, int], dealt: int) -> Deck | None:
@@ -53,6 +56,7 @@ class Deck:
         if filled is None:
             self._flag(action_no, seat, cards, due)
             return cards
+        self._tell(action_no, cards, filled)
         return filled
 
     def take(self, action_no: int, seat: int | None, cards: list[str]) -> list[str]:
@@ -67,6 +71,7 @@ class Deck:
                 going_on.append(rest[count:])
         if filled is not None or not count:
             self._rests = going_on or self._rests
+            self._tell(action_no, cards, filled or cards)
             return filled or cards
         self._flag(action_no, seat, cards, self._rests[0][:count])
         self._rests = _different(way for rest in self._rests for way in _ways_on(rest, cards))
@@ -75,6 +80,10 @@ class Deck:
     def may_have_skipped(self) -> None:
         """A line is missing where a card had to come off: either it did, and was not written down, or it did not."""
         self._rests = _different([*self._rests, *(rest[1:] for rest in self._rests if rest)])
+
+    def _tell(self, action_no: int, cards: Sequence[str], filled: Sequence[str]) -> None:
+        if UNKNOWN in cards and filled.count(UNKNOWN) < cards.count(UNKNOWN):
+            self.told[action_no] = tuple(filled)
 
     def _flag(self, action_no: int, seat: int | None, cards: list[str], due: Sequence[str]) -> None:
         wrong = next(iter(missing_from(cards, due)), None)

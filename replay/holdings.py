@@ -179,6 +179,10 @@ class Holdings:
             self.maybe.setdefault(seat, []).extend(card for card in held if card != UNKNOWN)
         held[:] = [UNKNOWN] * keeps
 
+    def told_by_pack(self) -> dict[int, tuple[str, ...]]:
+        """See `Deck.told`; nothing where there is no pack."""
+        return {} if self.deck is None else self.deck.told
+
     def receive(self, seat: int, cards: Sequence[str]) -> str | None:
         """Cards come from the pack to a seat; the first that is impossible (C2)."""
         self.held[seat].extend(cards)

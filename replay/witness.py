@@ -53,6 +53,7 @@ class PokerSeen:
     shares_known: bool
     unseen: tuple[str, ...]
     maybe: dict[int, tuple[str, ...]]
+    told_by_pack: dict[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class StitchSeen:
     played_past_end: bool
     plays: tuple[PlaySeen, ...]
     next_banker: int | None
+    told_by_pack: dict[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,12 @@ class Witnessed:
     poker: PokerSeen | None = None
     stitch: StitchSeen | None = None
     pok: PokSeen | None = None
+
+    @property
+    def told_by_pack(self) -> dict[int, tuple[str, ...]]:
+        """What the logged pack tells of unknown cards, by action (`replay.deck.Deck.told`)."""
+        seen = self.poker or self.stitch or self.pok
+        return {} if seen is None else seen.told_by_pack
 
 
 def witness(hand: Hand, rules: Mapping[str, Any] | None, opening: TableState) -> Witnessed:
@@ -180,6 +188,7 @@ def _poker_end(watched: _WatchedPoker, table: Table, rules: PokerRules) -> Poker
         tuple(seen), not (watched.all_in and short),
         tuple(cards_left(watched.holdings.pack, watched.holdings.seen)),
         {seat: tuple(cards) for seat, cards in watched.holdings.maybe.items() if cards},
+        watched.holdings.told_by_pack(),
     )  # fmt: skip
 
 
@@ -244,5 +253,5 @@ def _see_stitch(hand: Hand, rules: StitchRules, before: TableState) -> StitchSee
     return StitchSeen(
         rules, watched.banker, watched.new_turn, watched.bank.known, watched.start, watched.round_start,
         watched.notes.round_end, watched.notes.spent, before.stitch_round, watched.past_end,
-        tuple(watched.notes.plays), watched.notes.next_banker,
+        tuple(watched.notes.plays), watched.notes.next_banker, watched.holdings.told_by_pack(),
     )  # fmt: skip

@@ -73,6 +73,7 @@ class PokSeen:
     laid: tuple[CardLaid, ...]
     left: dict[int, tuple[str, ...]]
     judged_to_end: bool
+    told_by_pack: dict[int, tuple[str, ...]]
 
 
 class _WatchedPok(PokHand):
@@ -177,4 +178,5 @@ def see_pok(hand: Hand, rules: PokRules, before: TableState) -> PokSeen | None:
         rules, watched.dealer, watched.turned, watched.trump, tuple(watched.circles_seen),
         tuple(watched.biddings_seen), tuple(play.laid),
         {seat: tuple(cards) for seat, cards in holdings.held.items()}, play.judged and play.payer_known,
+        watched.holdings.told_by_pack(),
     )  # fmt: skip

@@ -43,7 +43,7 @@ def tell(file: HandFile) -> Story:
     findings = tuple(finding_told(finding, names) for finding in (*result.findings, *file.between))
     casino = isinstance(file.in_force, PokerRules) and file.in_force.profile != "house"
     seen = witness(hand, file.below, result.table_before)
-    steps = tell_steps(hand, file.raw, result, names, findings, casino)
+    steps = tell_steps(hand, file.raw, result, names, findings, casino, seen.told_by_pack)
     ends, history = _ends(file, seen, names)
     parties = Parties(
         hand.game, names, {player.seat: player.player_id for player in hand.players},

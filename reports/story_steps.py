@@ -1,15 +1,16 @@
 """The steps of a told hand: each action with the table, stacks and cards as they are after it.
 
 Chips are those that the engine moved (`HandResult.movements`), step by step over what lay there before; cards are those
-that the log names, unknown ones filled in where a later line shows them.
+that the log names, unknown ones filled in where the logged pack or a later line shows them.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ingest.records import Action, Hand, TableState
 from replay.cards import UNKNOWN, missing_from, pok_ranks
 from replay.results import HandResult, Movement
+from reports.card_text import by_rank, cards_text
 from reports.raw_line import action_texts
 from reports.story_names import Names, rule_told
 from reports.story_parts import Circle, FindingTold, SeatTold, Step, TableTold
@@ -58,11 +59,13 @@ class _TableNow:
         else:
             setattr(self, kind, getattr(self, kind) + chips)
 
-    def act(self, action: Action) -> None:
-        """Cards change hands."""
-        verb, seat, cards = action.action, action.seat or 0, action.cards or []
+    def act(self, action: Action, told: Sequence[str] = ()) -> None:
+        """Cards change hands; `told` is what the logged pack says of them where the log itself does not know."""
+        verb, seat, cards = action.action, action.seat or 0, told or action.cards or []
         held = self.cards.setdefault(seat, []) if action.seat is not None else []
         if verb == "deal":
+            if len(told) > len(action.cards or []):  # the whole hand, of which this is the last card
+                held.clear()
             held.extend(cards)
         elif verb == "draw":
             _take_out(held, action.discards or [])
@@ -136,8 +139,9 @@ def _fill(held: list[str], cards: Sequence[str]) -> None:
 
 
 def tell_steps(
-    hand: Hand, raw: str, result: HandResult, names: Names, findings: Sequence[FindingTold], casino: bool
-) -> tuple[Step, ...]:
+    hand: Hand, raw: str, result: HandResult, names: Names, findings: Sequence[FindingTold], casino: bool,
+    told_by_pack: Mapping[int, Sequence[str]],
+) -> tuple[Step, ...]:  # fmt: skip
     """All steps; a finding stands at its action, one of a missing line or of the whole hand at none."""
     moved: dict[int, list[Movement]] = {}
     for movement in result.movements:
@@ -154,9 +158,12 @@ def tell_steps(
     for number, (action, text) in enumerate(zip(hand.actions, action_texts(raw), strict=True), 1):
         for movement in moved.get(number, ()):
             now.move(movement)
-        now.act(action)
+        told = told_by_pack.get(number, ())
+        now.act(action, told)
         rule_of_chips = moved[number][0].rule if number in moved else None
         says, rule = words.tell(action, json.loads(text), rule_of_chips)
+        if told:
+            says += f" By the logged pack: {cards_text(by_rank(told))}."
         here = tuple(at_step.get(number, ()))
         steps.append(
             Step(

@@ -3,11 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 
+from handproof import audit
+from ingest.store import open_store
 from replay.rulebook import RULES
 from replay.witness import witness
 from reports.errors import ReportError
@@ -15,6 +18,8 @@ from reports.hand_file import HandFile, read_hand_file
 from reports.story import tell
 from reports.story_parts import Story
 from reports.story_text import story_text
+from tests.gallery.notation import lines
+from tests.replay.hands import pack
 from tests.reports.conftest import CASES
 
 RULE_ID = re.compile(r"\b[A-Z][0-9]{1,2}\b")
@@ -236,6 +241,60 @@ def test_a_wrong_lead_is_told_where_it_happens(told_store: duckdb.DuckDBPyConnec
     assert step.action_no == 47
     assert step.findings[0].message == "Seat 1 (Anna Berg) led; the lead was seat 2 (Борис)'s."
     assert (step.findings[0].expected, step.findings[0].logged) == ("seat 2 (Борис)", "seat 1 (Anna Berg)")
+
+
+POKER_PACK = pack("Qs", "Ks", "Qh", "Kh", "9c", "9d", "4d", "4c", "3h", "3s", "7d", "8d")
+POKER_WITH_PACK = f"""
+    hand poker dealer 1 deck=52
+    players 1:100 2:100
+    {POKER_PACK}
+    all ante 1
+    deal 2 ?? ?? ?? ?? 3h
+    deal 1 Ks Kh 9d
+    deal 1 ?? ??
+    all enter 1
+    draw 2 throws 4d 3h gets 7d ??
+    draw 1
+    bet 2 1
+    open 1 1
+    show 2 ??
+    show 1 ??
+    win 1 6
+    """
+STITCH_WITH_PACK = f"""
+    hand stitch dealer 1
+    players 1:100 2:100
+    {pack("Qs", "5d", "6d", "7c", "Ks")}
+    bank 1 20
+    deal 2 Qs 5d 6d
+    stake 2 5
+    burn 7c
+    turn ??
+    show 2 Qs 5d 6d
+    lose 2 5
+    """
+
+
+def test_cards_that_only_the_pack_knows_are_shown(tmp_path: Path) -> None:
+    """F1: what the log has as ?? and the logged pack knows is said at its step, and lies before its player."""
+    for session_id, text in (("a", POKER_WITH_PACK), ("b", STITCH_WITH_PACK)):
+        (tmp_path / f"{session_id}.jsonl").write_text(lines(text, session_id), "utf-8")
+    audit([tmp_path], db=tmp_path / "packs.duckdb", out=tmp_path / "report", jobs=1)
+    with open_store(tmp_path / "packs.duckdb", read_only=True) as connection:
+        ids = connection.execute("SELECT hand_id FROM hands ORDER BY session_id").fetchall()
+        poker, stitch = [story_of(connection, hand_id) for (hand_id,) in ids]
+    assert (poker.verdict, stitch.verdict) == ("verified", "verified")
+    told = {
+        step.action_no: step.says.split(" By the logged pack: ")[1]
+        for step in poker.steps
+        if "By the logged pack" in step.says
+    }
+    assert told == {3: "Q♥ Q♠ 9♣ 4♦ 3♥.", 5: "K♥ K♠ 9♦ 4♣ 3♠.", 8: "8♦ 7♦."}
+    held = {seat.seat: set(seat.cards) for seat in poker.steps[-1].seats}
+    assert held == {1: {"Ks", "Kh", "9d", "4c", "3s"}, 2: {"Qs", "Qh", "9c", "7d", "8d"}}
+    [turn] = [step for step in stitch.steps if "By the logged pack" in step.says]
+    assert turn.says.endswith("By the logged pack: K♠.")
+    assert turn.table.turned == "Ks"
 
 
 def test_the_text_of_an_action_is_that_of_the_log(stories: Iterator[tuple[HandFile, Story]]) -> None:
