@@ -1,6 +1,6 @@
 """A showdown: who shows, who mucks (P8; K8 and K12 alike), and which poker hands win, as far as it is proved (C5)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 from ingest.house_rules import PokerRules
@@ -9,7 +9,7 @@ from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order
 from replay.ranking import Rank, rank_hand
 from replay.table import Numbered, Table
-from replay.unknown import JOINT_LIMIT, best_and_worst, joint_count, joint_fillings
+from replay.unknown import JOINT_LIMIT, best_and_worst, joint_count, joint_fillings, telling_fillings
 
 
 class Showing:
@@ -87,20 +87,26 @@ class PokerHands:
             return best_of(known)
         unseen = cards_left(self.holdings.pack, self.holdings.seen)
         hands = [self.hand(seat) for seat in unknown]
-        if not any(self.holdings.maybe.get(seat) for seat in unknown) and joint_count(hands, len(unseen)) < JOINT_LIMIT:
-            return self._by_all_fillings(known, unknown, hands, unseen)
+        if any(self.holdings.maybe.get(seat) for seat in unknown):
+            return self._by_bounds(known, unknown, unseen)
+        if joint_count(hands, len(unseen)) < JOINT_LIMIT:
+            results = self._results(known, unknown, joint_fillings(hands, unseen))
+            return list(results.pop()) if len(results) == 1 else None
+        if len(self._results(known, unknown, telling_fillings(hands, unseen))) > 1:
+            return None
         return self._by_bounds(known, unknown, unseen)
 
-    def _by_all_fillings(
-        self, known: dict[int, Rank], unknown: Sequence[int], hands: Sequence[tuple[str, ...]], unseen: Sequence[str]
-    ) -> list[int] | None:
-        results = set()
-        for filled in joint_fillings(hands, unseen):
+    def _results(
+        self, known: dict[int, Rank], unknown: Sequence[int], fillings: Iterable[tuple[tuple[str, ...], ...]]
+    ) -> set[tuple[int, ...]]:
+        """Who wins by each of these ways of filling the unknown hands, up to the first that differs."""
+        results: set[tuple[int, ...]] = set()
+        for filled in fillings:
             ranks = known | {s: rank_hand(cards, self.rules) for s, cards in zip(unknown, filled, strict=True)}
             results.add(tuple(best_of(ranks)))
             if len(results) > 1:
-                return None
-        return list(results.pop()) if results else None
+                break
+        return results
 
     def _hidden(self, seat: int, unseen: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:
         """A seat's hand and the cards that its unknown ones may be: known cards that he may have kept, each way."""

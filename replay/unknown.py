@@ -53,6 +53,24 @@ def joint_count(hands: Sequence[Sequence[str]], unseen: int) -> int:
     return count
 
 
+def telling_fillings(hands: Sequence[Sequence[str]], unseen: Sequence[str]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """A few ways of filling several hands together, out of very many: nobody gets good cards, then each in his turn.
+
+    Where these give different winners nobody need look at all the others. `unseen` is in pack order and long enough.
+    """
+    for favoured in (None, *range(len(hands))):
+        left = list(unseen)
+        filled: dict[int, tuple[str, ...]] = {}
+        for place in sorted(range(len(hands)), key=lambda place: place != favoured):
+            count = hands[place].count(UNKNOWN)
+            spread = left[:: max(1, len(left) // 8)]  # of other ranks and suits: mostly neither pairs nor a flush
+            cards = left[len(left) - count :] if place == favoured else spread[:count]
+            for card in cards:
+                left.remove(card)
+            filled[place] = (*known_of(hands[place]), *cards)
+        yield tuple(filled[place] for place in range(len(hands)))
+
+
 @lru_cache(maxsize=256)
 def best_and_worst(hand: tuple[str, ...], unseen: tuple[str, ...], rules: PokerRules) -> tuple[Rank, Rank] | None:
     """The best and the worst rank of a hand over every filling of its unknown cards; None where none exists."""

@@ -1,14 +1,15 @@
 """What unknown cards may be (C5): the short cuts of the engine against looking through every filling."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from ingest.house_rules import PokerRules, PokRules
-from replay.cards import JOKER, RANKS, SUITS, UNKNOWN
+from replay.cards import JOKER, RANKS, SUITS, UNKNOWN, in_pack_order, missing_from, poker_pack
 from replay.pok_sets import best_value, surely_holds_set, value_of
 from replay.ranking import rank_hand
-from replay.unknown import best_and_worst, fillings, joint_count, joint_fillings
+from replay.unknown import best_and_worst, fillings, joint_count, joint_fillings, known_of, telling_fillings
 from tests.randomness import chance
 from tests.replay.hands import expect
 
@@ -67,6 +68,57 @@ def test_joint_fillings_are_counted_rightly() -> None:
     assert all(len({*first[1:], *second}) == 3 and first[0] == "Ks" for first, second in found)
     assert joint_count([[UNKNOWN] * 3], 2) == 0
     assert list(joint_fillings([], unseen)) == [()]
+
+
+@pytest.mark.parametrize("size", [52, 54, 108])
+def test_telling_fillings_are_ways_of_filling(size: int) -> None:
+    """C5: each of them fills both hands out of the unseen cards, none used twice; in its turn each hand is the best."""
+    source = chance(f"test_telling_fillings {size}")
+    for _ in range(200):
+        pack = [card for card, copies in poker_pack(size).items() for _ in range(copies)]
+        known = source.sample(pack, source.randint(0, 6))
+        hands = [(*known[:2], *[UNKNOWN] * (5 - len(known[:2]))), (*known[2:4], *[UNKNOWN] * (5 - len(known[2:4])))]
+        unseen = in_pack_order((Counter(pack) - Counter(known)).elements())
+        found = list(telling_fillings(hands, unseen))
+        assert len(found) == 3
+        for filled in found:
+            new = Counter[str]()
+            for hand, cards in zip(hands, filled, strict=True):
+                assert len(cards) == 5
+                assert not missing_from(hand, cards)
+                new += Counter(cards) - Counter(known_of(hand))
+            assert new <= Counter(unseen)
+        if not known:
+            best = [max(range(2), key=lambda place: rank_hand(filled[place], PokerRules())) for filled in found[1:]]
+            assert best == [0, 1]
+
+
+@pytest.mark.parametrize("pack", [52, 54, 108])
+@pytest.mark.parametrize("hands", [("9h 8c 6s 4d 2s", "??"), ("??", "??")])
+def test_hidden_hands_that_may_win_or_lose_are_seen_at_once(
+    pack: int, hands: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C5: against five unknown cards, or between two such hands, a few fillings show that either may have won; the
+    bounds over all fillings, which take a second, are not worked out."""
+    monkeypatch.setattr("replay.showdown.best_and_worst", None)
+    one, two = hands
+    expect(
+        f"""
+        hand poker dealer 1 deck={pack}
+        players 1:100 2:100
+        all ante 1
+        deal 2 {two}
+        deal 1 {one}
+        all enter 1
+        all draw
+        bet 2 1
+        open 1 1
+        show 2 {two}
+        show 1 {one}
+        win 1 6
+        """,
+        unproved=["who has the best hand hangs on unknown cards"],
+    )
 
 
 @pytest.mark.parametrize("rules", [PokRules(), PokRules(sequence="run")])
