@@ -41,8 +41,8 @@ def _check(seeds: range, folder: Path) -> None:
 
 
 def test_planted_faults_are_found_and_nothing_else(tmp_path: Path) -> None:
-    """Two plants a kind: hand, code, action or seat, expected, actual and corrections are right to the chip."""
-    _check(range(2), tmp_path)
+    """Five plants a kind: hand, code, action or seat, expected, actual and corrections are right to the chip."""
+    _check(range(5), tmp_path)
 
 
 @pytest.mark.slow
