@@ -44,7 +44,7 @@ REJECT_CODES: dict[str, str] = {
 
 _REMEDIES: dict[str, str] = {
     "line.not_utf8": "save the log as UTF-8",
-    "line.not_json": "mend the line in the log, or ask whoever wrote it for the line again",
+    "line.not_json": "mend the line in its place, or ask whoever wrote it for the line again",
     "line.too_long": "split the record, or raise line_bytes under [limits] of the config",
     "line.unfinished": "read the file again when it is written to its end",
     "file.broken_off": "get a whole copy of the file and read it again; nothing is counted twice",
@@ -61,7 +61,7 @@ _REMEDIES: dict[str, str] = {
     "limit.players": "mend the record, or raise players under [limits] of the config",
     "rule.unknown": "see handproof house-rules for the keys and their values",
 }
-_MEND = "mend the line in the log and read it again"
+_MEND = "mend the line in its place and read the file again"
 _LONGEST_SHOWN = 60
 _LONGEST_PATH = 80
 _ACTION_PATH = re.compile(r"actions\[([0-9]+)\]")

@@ -2,10 +2,10 @@
 
 The first record of an id stands. The same content again (the decoded record, not its bytes) is a copy. Other content is
 a conflict and is kept; the same conflicting content again is a copy too. Cash, close and rejects have no id: they are
-copies where the same line of the same file comes again.
+copies where the same line of the same file comes again, cash and close also where another line of it was mended since.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import duckdb
@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 from ingest.config import MEBIBYTE, Limits
 from ingest.decode import decode_line
 from ingest.frames import Place, Rows, handed_over, session_row, texts
+from ingest.inputs import STDIN
 from ingest.reasons import Malformed, shown
 from ingest.records import Action, Close, Hand, Record, Session, decode_taken_hand
 from ingest.sources import Source
@@ -111,22 +112,42 @@ def _first_difference(ours: list[Action], theirs: list[Action]) -> int:
 
 
 class _Keys:
-    """Line keys of a table of records without ids."""
+    """Line keys of a table of records without ids, and where in files of the same path such records stand."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, table: str, keys: Iterable[str]) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, table: str, entries: Sequence[Entry]) -> None:
         self._known: set[str] = set()
-        wanted = sorted(set(keys))
+        self._placed: set[tuple[str, int, str]] = set()
+        wanted = sorted({entry.place.line_key for entry in entries})
         if wanted:
             with handed_over(connection, texts("line_key", wanted)) as batch:
                 rows = connection.execute(f"SELECT line_key FROM {batch} JOIN {table} USING (line_key)").fetchall()
             self._known = {key for (key,) in rows}
+        fresh = [entry for entry in entries if entry.place.line_key not in self._known]
+        if fresh and table != "rejects":
+            self._find_places(connection, table, fresh)
 
-    def settle(self, key: str, new: Outcome) -> Outcome:
-        """`new` for a key that comes for the first time."""
-        if key in self._known:
+    def _find_places(self, connection: duckdb.DuckDBPyConnection, table: str, entries: Sequence[Entry]) -> None:
+        numbers = [entry.place.line.line_no for entry in entries]
+        paths = {entry.source.path for entry in entries if entry.source.path != STDIN}
+        with handed_over(connection, texts("path", sorted(paths))) as batch:
+            rows = connection.execute(
+                f"SELECT path, line_no, sha256(raw) FROM {batch} JOIN sources USING (path)"
+                f" JOIN {table} USING (source_id) WHERE line_no BETWEEN ? AND ?",
+                [min(numbers), max(numbers)],
+            ).fetchall()
+        self._placed = set(rows)
+
+    def settle(self, entry: Entry, new: Outcome) -> Outcome:
+        """`new` for a line that comes for the first time.
+
+        Who mends a line and reads the file again has in it the other lines as they were: they are no new cash.
+        """
+        place = entry.place
+        if place.line_key in self._known:
             return "repeated"
-        self._known.add(key)
-        return new
+        self._known.add(place.line_key)
+        here = (entry.source.path, place.line.line_no, place.line.digest.hex())
+        return "repeated" if here in self._placed else new
 
 
 def settle(connection: duckdb.DuckDBPyConnection, entries: list[Entry]) -> tuple[Rows, list[Outcome]]:
@@ -138,7 +159,7 @@ def settle(connection: duckdb.DuckDBPyConnection, entries: list[Entry]) -> tuple
     sessions = _Ids(connection, "session", {e.content.session_id for e in entries if isinstance(e.content, Session)})
     unkeyed = [e for e in entries if not isinstance(e.content, Hand | Session)]
     keys = {
-        table: _Keys(connection, table, [e.place.line_key for e in unkeyed if _table(e.content) == table])
+        table: _Keys(connection, table, [e for e in unkeyed if _table(e.content) == table])
         for table in ("cash", "closes", "rejects")
     }
     opened: dict[str, tuple[Session, Place]] = {}
@@ -153,7 +174,7 @@ def settle(connection: duckdb.DuckDBPyConnection, entries: list[Entry]) -> tuple
                 opened[content.session_id] = (content, place)
         else:
             new: Outcome = "rejected" if isinstance(content, Malformed) else "stored"
-            outcome = keys[_table(content)].settle(place.line_key, new)
+            outcome = keys[_table(content)].settle(entry, new)
         outcomes.append(outcome)
         _add(rows, content, place, outcome, message)
     _open_sessions(connection, rows, session_ids, opened)
