@@ -28,6 +28,8 @@ def _open_verbs(give_up: str) -> dict[str, tuple[tuple[str, ...], str]]:
 _OPEN = {"fold": _open_verbs("fold"), "pass": _open_verbs("pass")}
 #: What keeps a seat in that owes, or whose action is missing: he shows, mucks or is paid (C8, C9).
 STAYS_IN = frozenset({"show", "muck", "win"})
+#: What in five-card draw keeps him in after the first round, too: he draws or bids later.
+_ACTS_ON = frozenset({"draw", "check", "bet", "call", "raise", "open", "fold"})
 _SUM_WORDS = {
     "he owes": "he owed {}",
     "least is": "the least was {}",
@@ -77,11 +79,14 @@ class Bidding:
         self, table: Table, rules: BiddingRules, first_to_last: Sequence[int], showing: Sequence[Numbered] = ()
     ) -> None:
         """`first_to_last`: those in the bidding, in the order of their turns. `showing`: what comes after it; who
-        shows, mucks or is paid there has not given up (C8, C9)."""
+        shows, mucks or is paid there, or draws and bids on, has not given up (C8, C9)."""
         self.table, self.rules = table, rules
         shown = {a.seat for _, a in showing if a.action in ("show", "muck")}
         paid = {a.seat for _, a in showing if a.action == "win" and a.amount}
-        self.come_back, self.only_paid = shown | paid, paid - shown
+        acts_on = {a.seat for _, a in showing if a.action in _ACTS_ON}
+        self.come_back = shown | paid | acts_on
+        #: Where the hand went on nobody was paid because all others had given up in this bidding.
+        self.only_paid = set() if acts_on else paid - shown
         self.order = list(first_to_last)
         self.still_in = list(first_to_last)
         self.total: dict[int, int] = dict.fromkeys(first_to_last, 0)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ingest.house_rules import PokerRules
 from replay.bidding import Bidding, BiddingRules, CasinoRound
-from replay.cards import UNKNOWN
+from replay.cards import UNKNOWN, missing_from
 from replay.lap import flag_missing, flag_order
 from replay.order import NO_STEP, floating, in_steps
 from replay.poker import PokerHand, begin_poker
@@ -135,7 +135,8 @@ class CasinoHand(PokerHand):
         start = self.big_blind_seat or self.table.hand.dealer_seat
         price = self.rules.big_blind
         first_round = self._round(self.rules.small_bet, self.posted, price)
-        first = self.bid(steps[FIRST_ROUND], seats_from_left(self.table.order, start), first_round, after)
+        later = [*steps[DRAW], *steps[SECOND_ROUND], *after]
+        first = self.bid(steps[FIRST_ROUND], seats_from_left(self.table.order, start), first_round, later)
         self.still_in = [seat for seat in self.table.order if seat in first.still_in]
         uncalled = first.uncalled()
         if len(self.still_in) <= 1:  # none, where the last one folded too
@@ -165,19 +166,43 @@ class CasinoHand(PokerHand):
     # -- a pack that runs out --------------------------------------------------------------------------------------
 
     def _draw(self, numbered: Numbered) -> bool:
-        """P6; when the pack is used up the thrown cards of the others are shuffled and dealt on (C2)."""
+        """P6; what was thrown may be shuffled and come again (C2)."""
         action = numbered[1]
-        seat, count = action.seat or 0, len(action.cards or ())
-        if self.off_pack + count > self.pack:
-            self._shuffle_thrown(seat)
-        self.off_pack += count
-        discards = action.discards or ()
+        seat, discards = action.seat or 0, action.discards or ()
         if UNKNOWN in discards:
             known = (card for card in self.holdings.held.get(seat, ()) if card not in (UNKNOWN, *discards))
             self.perhaps_thrown.extend((seat, card) for card in known)
         goes_on = super()._draw(numbered)
         self.thrown.extend((seat, card) for card in action.discards or ())
         return goes_on
+
+    def _stray_draw(self, numbered: Numbered) -> None:
+        super()._stray_draw(numbered)
+        self.thrown.extend((numbered[1].seat or 0, card) for card in numbered[1].discards or ())
+
+    def off_the_pack(self, action_no: int, seat: int, cards: list[str], stray: bool = False) -> list[str]:
+        """F1; when the pack is used up the thrown cards of the others are shuffled and dealt on."""
+        if self.off_pack + len(cards) > self.pack:
+            cards = self._rest_of_pack(action_no, seat, cards)
+            self._shuffle_thrown(seat)
+        else:
+            cards = super().off_the_pack(action_no, seat, cards, stray)
+        self.off_pack += len(cards)
+        return cards
+
+    def _rest_of_pack(self, action_no: int, seat: int, cards: list[str]) -> list[str]:
+        """F1: all that is left of the logged pack is among the cards of this draw, the others were thrown before."""
+        deck, left = self.holdings.deck, self.pack - self.off_pack
+        broken = any(f.code.startswith(("cards.", "turn.")) for f in self.table.findings)
+        if deck is None or left <= 0 or broken:  # after a fault nobody can say what is left
+            return cards
+        rest = deck.cards[-left:]
+        known = missing_from(rest, missing_from(rest, cards))
+        of_both = [*known, *[UNKNOWN] * cards.count(UNKNOWN), *missing_from(cards, known)]
+        drawn = [*deck.take(action_no, seat, of_both[:left]), *of_both[left:]]
+        if action_no in deck.told:  # the cards of the whole draw
+            deck.told[action_no] = tuple(drawn)
+        return drawn
 
     def _shuffle_thrown(self, drawing: int) -> None:
         """The thrown cards, but not those of who is drawing, may come again."""

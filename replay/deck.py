@@ -26,12 +26,16 @@ MOST_WAYS = 81
 class Deck:
     """Reads a logged pack: places for the first deal, then one card after the other."""
 
-    __slots__ = ("_rests", "cards", "table", "told")
+    __slots__ = ("_hidden", "_rests", "_whole", "cards", "table", "told")
 
-    def __init__(self, table: Table, cards: list[str], dealt: int) -> None:
+    def __init__(self, table: Table, cards: list[str], hidden: Counter[str], dealt: int) -> None:
+        """`hidden`: the cards of the pack that the log does not name; where it lacks one alone, that stands there."""
         self.table = table
-        self.cards = cards
-        self._rests: list[list[str]] = [cards[dealt:]]
+        self._hidden = hidden
+        self.cards = [next(iter(hidden)) if card == UNKNOWN and len(hidden) == 1 else card for card in cards]
+        self._rests: list[list[str]] = [self.cards[dealt:]]
+        #: False once a card was dealt that does not stand at its place: then no place tells an unknown card.
+        self._whole = True
         #: What the pack tells of cards that the log has as `??`, by action: a seat's whole hand at its last deal (P3,
         #: S3), else the cards of that action.
         self.told: dict[int, tuple[str, ...]] = {}
@@ -45,34 +49,42 @@ class Deck:
         known = Counter(cards)
         del known[UNKNOWN]
         if len(cards) == sum(pack.values()) and all(pack.get(card, 0) >= times for card, times in known.items()):
-            return cls(table, cards, dealt)
+            return cls(table, cards, Counter(pack) - known, dealt)
         table.flag("cards.deck", "F1", "The logged pack is not the pack of this game; it was not used.")
         return None
 
     def place(self, action_no: int, seat: int, cards: list[str], places: Sequence[int]) -> list[str]:
         """Cards dealt by place (P3, S3): compare them with the pack, and give them with `??` filled in."""
         due = [self.cards[place] for place in places]
-        filled = _match(cards, due)
+        filled = self._match(cards, due)
         if filled is None:
             self._flag(action_no, seat, cards, due)
+            return cards
+        if not self._whole:
             return cards
         self._tell(action_no, cards, filled)
         return filled
 
+    def look_at_deal(self, hands: Iterable[tuple[list[str], Sequence[int]]]) -> None:
+        """All hands and their places, before `place` fills any of them: a wrong card may have moved the others."""
+        self._whole = all(self._match(cards, [self.cards[place] for place in places]) for cards, places in hands)
+
     def take(self, action_no: int, seat: int | None, cards: list[str]) -> list[str]:
-        """The next cards off the pack: compare them, go on behind them, and give them with `??` filled in."""
+        """The next cards off the pack: compare them, go on behind them, and give them with `??` filled in, where every
+        way in which the pack may lie has the same ones there."""
         count = len(cards)
         going_on: list[list[str]] = []
-        filled: list[str] | None = None
+        fillings: dict[tuple[str, ...], list[str]] = {}
         for rest in self._rests:
-            match = _match(cards, rest[:count])
+            match = self._match(cards, rest[:count])
             if match is not None:
-                filled = filled or match
+                fillings.setdefault(tuple(in_pack_order(match)), match)
                 going_on.append(rest[count:])
-        if filled is not None or not count:
+        if fillings or not count:
             self._rests = going_on or self._rests
-            self._tell(action_no, cards, filled or cards)
-            return filled or cards
+            filled = next(iter(fillings.values())) if len(fillings) == 1 else cards
+            self._tell(action_no, cards, filled)
+            return filled
         self._flag(action_no, seat, cards, self._rests[0][:count])
         self._rests = _different(way for rest in self._rests for way in _ways_on(rest, cards))
         return cards
@@ -80,6 +92,21 @@ class Deck:
     def may_have_skipped(self) -> None:
         """A line is missing where a card had to come off: either it did, and was not written down, or it did not."""
         self._rests = _different([*self._rests, *(rest[1:] for rest in self._rests if rest)])
+
+    def _match(self, cards: Sequence[str], due: Sequence[str]) -> list[str] | None:
+        """`cards` with their unknown ones filled from `due`, where they can be the same cards; else None."""
+        if cards == due:
+            return list(cards)
+        if len(cards) != len(due):
+            return None
+        lacking = missing_from(cards, due)
+        if len(lacking) > due.count(UNKNOWN) or Counter(lacking) - self._hidden:
+            return None
+        if UNKNOWN not in cards:
+            return list(cards)
+        left = in_pack_order(missing_from(due, cards)) + [UNKNOWN] * len(cards)
+        known = [card for card in cards if card != UNKNOWN]
+        return known + left[: len(cards) - len(known)]
 
     def _tell(self, action_no: int, cards: Sequence[str], filled: Sequence[str]) -> None:
         if UNKNOWN in cards and filled.count(UNKNOWN) < cards.count(UNKNOWN):
@@ -90,26 +117,13 @@ class Deck:
         right = next(iter(missing_from(due, cards)), None)
         was = card_words(wrong) if wrong else "no card"
         should = card_words(right) if right else "no card"
+        why = f"where the {should} was next"
+        if right is None and UNKNOWN in due:
+            why = "but it stands at another place of it"
         self.table.flag(
-            "cards.deck", "F1", f"The {was} came off the pack, where the {should} was next.",
+            "cards.deck", "F1", f"The {was} came off the pack, {why}.",
             action_no=action_no, seat=seat, expected=right, actual=wrong,
         )  # fmt: skip
-
-
-def _match(cards: Sequence[str], due: Sequence[str]) -> list[str] | None:
-    """`cards` with their unknown ones filled from `due`, where they can be the same cards; else None."""
-    if cards == due:
-        return list(cards)
-    if len(cards) != len(due):
-        return None
-    lacking = missing_from(cards, due)
-    if len(lacking) > due.count(UNKNOWN):
-        return None
-    if UNKNOWN not in cards:
-        return list(cards)
-    left = in_pack_order(missing_from(due, cards)) + [UNKNOWN] * len(cards)
-    known = [card for card in cards if card != UNKNOWN]
-    return known + left[: len(cards) - len(known)]
 
 
 def _different(ways: Iterable[list[str]]) -> list[list[str]]:

@@ -12,12 +12,14 @@ from replay.results import Value
 from replay.table import Numbered, Table
 
 CARDS = frozenset({"deal", "draw"})
+#: More cards than any hand has: how many of those that may have been kept were kept is not known.
+NOT_KNOWN = 1_000
 
 
 class Holdings:
     """The cards of one hand of a game, against the pack that it is played with."""
 
-    __slots__ = ("_in_hands", "deck", "held", "kept", "maybe", "not_dealt", "pack", "seen", "table")
+    __slots__ = ("_in_hands", "_told", "deck", "held", "kept", "maybe", "not_dealt", "pack", "seen", "table")
 
     def __init__(self, table: Table, pack: dict[str, int], dealt_from_deck: int) -> None:
         self.table = table
@@ -25,11 +27,12 @@ class Holdings:
         self.seen: dict[str, int] = {}
         self.held: dict[int, list[str]] = {seat: [] for seat in table.order}
         self.maybe: dict[int, list[str]] = {}
-        #: How many cards of `maybe` a seat kept: more than it has unknown cards where that is not known.
+        #: How many cards of `maybe` a seat kept among its unknown ones: `NOT_KNOWN` where nobody can say.
         self.kept: dict[int, int] = {}
         #: Seats without a deal in the log: that they show nothing either is no second fault.
         self.not_dealt: set[int] = set()
         self.deck = Deck.of_hand(table, pack, dealt_from_deck)
+        self._told = {} if self.deck is None else self.deck.told
         self._in_hands: set[str] | None = None
 
     def see(self, cards: Sequence[str]) -> str | None:
@@ -74,7 +77,7 @@ class Holdings:
             return
         wrong = self._not_fitting(seat, extra, held.count(UNKNOWN))
         if wrong is None:
-            self.fill(seat, extra)
+            self._fill_as_kept(action_no, seat, extra, rule)
         elif wrong not in self.pack:
             self.flag_impossible(wrong, action_no, seat)
         elif self.was_in_a_hand(wrong) or held.count(UNKNOWN) < len(extra):
@@ -101,12 +104,42 @@ class Holdings:
             return first_of(new or extra)
         return None
 
+    def _fill_as_kept(self, action_no: int, seat: int, extra: Sequence[str], rule: str) -> None:
+        """P6: of a hand out of which unknown cards were thrown as many are old as were kept, and the others are new."""
+        new = missing_from(extra, self.maybe.get(seat, ()))
+        old = missing_from(extra, new)
+        only_old = self._no_copies(old, new)
+        kept, unknown = self.kept.get(seat, NOT_KNOWN), self.held[seat].count(UNKNOWN)
+        if kept <= unknown and (len(new) > unknown - kept or len(only_old) > kept):
+            self.flag_shown(first_of(new if len(new) > unknown - kept else only_old), action_no, seat, rule)
+            return
+        copies = missing_from(old, only_old)
+        self.fill(seat, [*only_old, *copies, *new])
+        if copies and UNKNOWN in self.held[seat]:  # the old ones or new ones like them: the rest may be either, too
+            self.forget_kept(seat)
+
+    def _no_copies(self, old: Sequence[str], new: Sequence[str]) -> list[str]:
+        """The old cards of a show that cannot be new ones like them: the pack of two has no other copy left."""
+        taken = list(new)
+        found = []
+        for card in old:
+            if self.seen.get(card, 0) + taken.count(card) < self.pack.get(card, 0):
+                taken.append(card)
+            else:
+                found.append(card)
+        return found
+
+    def forget_kept(self, seat: int) -> None:
+        """After a fault nobody can say how many of the cards that he may have kept he did keep."""
+        if seat in self.kept:
+            self.kept[seat] = NOT_KNOWN
+
     def fill(self, seat: int, cards: Sequence[str]) -> None:
         """Put known cards in the place of unknown ones of a seat."""
         held, maybe = self.held[seat], self.maybe.get(seat, [])
         for card in cards:
             held[held.index(UNKNOWN)] = card
-            if card in maybe:
+            if card in maybe and self.kept[seat]:
                 maybe.remove(card)
                 self.kept[seat] -= 1
             else:
@@ -175,13 +208,30 @@ class Holdings:
         if not count:
             return
         if keeps:
-            self.kept[seat] = len(held) if UNKNOWN in held or seat in self.maybe else keeps
+            told = UNKNOWN not in held and seat not in self.maybe and not self._in_doubt(seat)
+            self.kept[seat] = keeps if told else NOT_KNOWN
             self.maybe.setdefault(seat, []).extend(card for card in held if card != UNKNOWN)
         held[:] = [UNKNOWN] * keeps
 
+    def _in_doubt(self, seat: int) -> bool:
+        """Whether a finding says of a known card of this seat that it is wrong: then he held another one."""
+        if any(self.seen.get(card, 0) > self.pack.get(card, 0) for card in self.held[seat]):
+            return True
+        return any(finding.seat == seat and finding.code.startswith("cards.") for finding in self.table.findings)
+
+    def may_have_drawn(self, seat: int, cards: Sequence[str]) -> None:
+        """A draw that counts for nobody: its cards came up (C2), and now he may hold them, or what he held before."""
+        held, maybe = self.held.get(seat, []), self.maybe.setdefault(seat, [])
+        maybe.extend(card for card in held if card != UNKNOWN)
+        new = missing_from(cards, maybe)  # the same line twice names the same cards
+        self.see(new)
+        maybe.extend(new)
+        self.kept[seat] = NOT_KNOWN
+        held[:] = [UNKNOWN] * len(held)
+
     def told_by_pack(self) -> dict[int, tuple[str, ...]]:
-        """See `Deck.told`; nothing where there is no pack."""
-        return {} if self.deck is None else self.deck.told
+        """See `Deck.told`, also once the pack is used up; nothing where there was none."""
+        return self._told
 
     def receive(self, seat: int, cards: Sequence[str]) -> str | None:
         """Cards come from the pack to a seat; the first that is impossible (C2)."""

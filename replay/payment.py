@@ -4,13 +4,12 @@ Where several pots are paid under their names each is judged by itself, else all
 is judged as the log's own rake left it; corrections are against what the right rake would have left.
 """
 
-from collections.abc import Sequence
-from itertools import chain, combinations, product
+from collections.abc import Collection, Sequence
 
 from ingest.house_rules import PokerRules
-from replay.pots import MAIN, Pot, due_rake, rake_by_pot, share
-from replay.ranking import comparing_rule, rank_words
-from replay.showdown import PokerHands
+from replay.pots import MAIN, Pot, due_rake, may_be_paid, rake_by_pot, share
+from replay.ranking import Rank, comparing_rule, rank_words
+from replay.showdown import PokerHands, best_of
 from replay.table import Numbered, Table
 
 Chips = dict[int, int]
@@ -26,6 +25,8 @@ class PotPayment:
         #: Another way of cutting the pot that is as right, where there is one.
         self.or_pots: list[Pot] = []
         self.hands: PokerHands | None = None
+        #: Who is at the showdown, also one who put nothing and plays for no pot.
+        self.still_in: set[int] = set()
         #: Seats that mucked at the showdown.
         self.conceded: set[int] = set()
 
@@ -48,20 +49,21 @@ class PotPayment:
     ) -> None:
         paid = {name: list(entries) for name, entries in all_paid.items()}
         winners = [self._winners(pot) for pot in self.pots]
-        due = self._shares(winners, rake_by_pot(self.pots, uncalled, logged_rake))
+        parts = rake_by_pot(self.pots, uncalled, logged_rake)
+        due = self._shares(winners, parts)
         right = due
         if right_rake != logged_rake:
             right = self._shares(winners, rake_by_pot(self.pots, uncalled, right_rake))
         if len(self.pots) > 1 and None not in paid:
-            self._judge_each(paid, due, right, logged_rake, uncalled)
+            self._judge_each(paid, due, right, parts)
             return
         if len(self.pots) == 1:
-            self._judge_each({MAIN: paid.pop(None, []) + paid.pop(MAIN, []), **paid}, due, right, logged_rake, uncalled)
+            self._judge_each({MAIN: paid.pop(None, []) + paid.pop(MAIN, []), **paid}, due, right, parts)
             return
         every = [entry for entries in paid.values() for entry in entries]
-        chips = sum(pot.chips for pot in self.pots) - logged_rake
         whole = _sum(due)
-        self._judge_one("The pot", chips, whole, whole if right is due else _sum(right), every, self.pots, due)
+        raked = [_raked(pot, part) for pot, part in zip(self.pots, parts, strict=True)]
+        self._judge_one("The pot", whole, whole if right is due else _sum(right), every, raked, due)
 
     def nobody_entered(self, actions: Sequence[Numbered], put: Chips) -> None:
         """P5: the pot stays, or each gets his own ante back."""
@@ -69,7 +71,7 @@ class PotPayment:
         self._flag_rake(actions, 0, rake)
         due = {seat: chips for seat, chips in put.items() if chips} if self.rules.no_entry == "return" else {}
         every = [entry for entries in paid.values() for entry in entries]
-        self._judge_one("The pot", sum(due.values()), due, due, every, [], [])
+        self._judge_one("The pot", due, due, every, [], [])
 
     # -- what the log did ------------------------------------------------------------------------------------------
 
@@ -133,34 +135,31 @@ class PotPayment:
             return {}
         return share(chips, winners, self.table.order, self.rules.chip_unit)
 
-    def _everybody(self) -> list[int]:
-        return sorted({seat for pot in self.pots for seat in pot.contenders})
-
     # -- judging ---------------------------------------------------------------------------------------------------
 
     def _judge_each(
         self, paid: dict[str | None, list[Paid]], due: Sequence[Chips | None], right: Sequence[Chips | None],
-        rake: int, uncalled: int,
+        parts: Sequence[int],
     ) -> None:  # fmt: skip
-        parts = rake_by_pot(self.pots, uncalled, rake)
         for pot, part, is_due, is_right in zip(self.pots, parts, due, right, strict=True):
             name = "The pot" if len(self.pots) == 1 else f"The {pot.name} pot"
             entries = paid.pop(pot.name, [])
-            self._judge_one(name, pot.chips - part, is_due, is_right, entries, [pot], [is_due])
+            self._judge_one(name, is_due, is_right, entries, [_raked(pot, part)], [is_due])
         for other, entries in sorted(paid.items(), key=lambda item: str(item[0])):
-            self._judge_one(f"The pot {other}, which there is not,", 0, {}, {}, entries, [], [])
+            self._judge_one(f"The pot {other}, which there is not,", {}, {}, entries, [], [])
 
     def _judge_one(
-        self, name: str, chips: int, due: Chips | None, right: Chips | None, entries: Sequence[Paid],
+        self, name: str, due: Chips | None, right: Chips | None, entries: Sequence[Paid],
         pots: Sequence[Pot], shares: Sequence[Chips | None],
     ) -> None:  # fmt: skip
-        """One step: what was paid of `pots` together; `shares` is what is due of each, None where not proved."""
+        """One step: what was paid of `pots` together, which are as the rake left them; `shares` is what is due of each,
+        None where not proved."""
         paid: Chips = {}
         for _, seat, amount in entries:
             if amount:
                 paid[seat] = paid.get(seat, 0) + amount
         if due is None or right is None:
-            self._judge_unproved(name, chips, paid, entries, pots, shares)
+            self._judge_unproved(name, paid, entries, pots, shares)
             return
         if paid != due:
             due = {seat: amount for seat, amount in due.items() if amount}
@@ -191,9 +190,9 @@ class PotPayment:
             action_no=numbers[-1] if numbers else None, seat=seat, expected=due[seat], actual=paid.get(seat, 0),
         )  # fmt: skip
 
-    def _because(self, winners: Sequence[int], paid_seat: int, contenders: set[int]) -> tuple[str, str]:
+    def _because(self, winners: Sequence[int], paid_seat: int, contenders: Collection[int]) -> tuple[str, str]:
         """The rule that decides between a winner and the seat that was paid, and the words for it."""
-        if self.hands is None or not winners or paid_seat not in self._everybody():
+        if self.hands is None or not winners or paid_seat not in self.still_in:
             return self.rule, ""
         if paid_seat in self.conceded:
             return "P8", f" Seat {paid_seat} mucked, which concedes it."
@@ -206,17 +205,22 @@ class PotPayment:
         words = f" Seat {winners[0]} has {winning}, seat {paid_seat} {other_words}."
         return comparing_rule(best, other, self.rules), words
 
+    # -- where cards are not known -----------------------------------------------------------------------------------
+
     def _judge_unproved(
-        self, name: str, chips: int, paid: Chips, entries: Sequence[Paid], pots: Sequence[Pot],
-        shares: Sequence[Chips | None],
-    ) -> None:  # fmt: skip
+        self, name: str, paid: Chips, entries: Sequence[Paid], pots: Sequence[Pot], shares: Sequence[Chips | None]
+    ) -> None:
         """Nobody can say who won (C5), but what was paid must be what some result of the showdown gives."""
-        contenders = {seat for pot in pots for seat in pot.contenders}
-        outside = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in contenders]
+        chips = sum(pot.chips for pot in pots)
+        ways = [self._ways(pot, known) for pot, known in zip(pots, shares, strict=True)]
+        may_be_due = {seat for pot_ways in ways for way in pot_ways for seat, amount in way.items() if amount}
+        outside = [(action_no, seat) for action_no, seat, amount in entries if amount and seat not in may_be_due]
         if outside:
+            action_no, seat = outside[0]
+            rule, because = self._why_not(seat, pots)
             self.table.flag(
-                "pot.winner", self.rule, f"{name} went to {_to(paid)}; seat {outside[0][1]} did not play for it.",
-                action_no=outside[0][0], seat=outside[0][1], actual=_by_seat(paid),
+                "pot.winner", rule, f"{name} went to {_to(paid)}; nothing of it can be seat {seat}'s.{because}",
+                action_no=action_no, seat=seat, actual=_by_seat(paid),
             )  # fmt: skip
         elif sum(paid.values()) != chips:
             seats = sorted(paid)
@@ -224,27 +228,40 @@ class PotPayment:
                 "pot.amount", self.rule, f"{name}: {sum(paid.values())} was paid of {chips}.",
                 seat=seats[0] if len(seats) == 1 else None, expected=chips, actual=sum(paid.values()),
             )  # fmt: skip
-        elif not self._possible(paid, chips, pots, shares):
+        elif not may_be_paid(paid, ways):
             self.table.flag(
                 "pot.amount", self.rule, f"{name} went to {_to(paid)}, which no result of the showdown gives.",
                 actual=_by_seat(paid),
             )  # fmt: skip
-        hidden = [str(seat) for seat in sorted(contenders) if self.hands is None or self.hands.rank(seat) is None]
+        hidden = [str(seat) for seat, rank in self._ranks(pots).items() if rank is None]
         self.table.unproved(
             f"{name}: who has the best hand hangs on unknown cards of seat {' and '.join(hidden)} (C5, P8)"
         )
 
-    def _possible(self, paid: Chips, chips: int, pots: Sequence[Pot], shares: Sequence[Chips | None]) -> bool:
-        """Whether some choice of winners, one or several a pot, pays exactly this."""
-        parts = [chips] if len(pots) == 1 else [pot.chips for pot in pots]
-        if sum(parts) != chips:
-            return True  # rake out of several pots paid together: not told apart here
-        choices: list[list[Chips]] = []
-        for pot, part, known in zip(pots, parts, shares, strict=True):
-            alive = self._alive(pot)
-            some = chain.from_iterable(combinations(alive, count) for count in range(1, len(alive) + 1))
-            choices.append([known] if known is not None else [self._share(part, winners) for winners in some])
-        return any(_sum(choice) == paid for choice in product(*choices))
+    def _ways(self, pot: Pot, known: Chips | None) -> list[Chips]:
+        """What each possible result of the showdown pays out of one pot: one way where that is known."""
+        if known is not None or self.hands is None:
+            return [known or {}]
+        return [self._share(pot.chips, winners) for winners in self.hands.results(self._alive(pot))]
+
+    def _why_not(self, seat: int, pots: Sequence[Pot]) -> tuple[str, str]:
+        """The rule by which a seat wins nothing of these pots whatever the unknown cards are, and the words for it."""
+        ranks = self._ranks(pots)
+        known = {who: rank for who, rank in ranks.items() if rank is not None}
+        better = best_of(known) if known else []
+        if not better or seat in better:
+            better = [who for who in ranks if who not in known]  # a hidden hand is better at its worst
+        return self._because(better, seat, {who for pot in pots for who in pot.contenders})
+
+    def _ranks(self, pots: Sequence[Pot]) -> dict[int, Rank | None]:
+        """The ranks of those who play for these pots and did not concede; None where a card of a hand is not known."""
+        playing = {seat for pot in pots for seat in pot.contenders} - self.conceded
+        return {} if self.hands is None else {seat: self.hands.rank(seat) for seat in sorted(playing)}
+
+
+def _raked(pot: Pot, part: int) -> Pot:
+    """A pot as the house's part of it leaves it; never less than nothing, however much the log took (C1)."""
+    return Pot(pot.name, max(pot.chips - part, 0), pot.contenders)
 
 
 def _sum(parts: Sequence[Chips | None]) -> Chips | None:

@@ -15,7 +15,7 @@ from replay.lap import flag_missing, flag_order
 from replay.order import NO_STEP, in_steps
 from replay.pok_play import PlayOut
 from replay.pok_sets import best_value, surely_holds_set, value_of
-from replay.poker import flag_deal_count
+from replay.poker import drop_twins, flag_deal_count
 from replay.showdown import Showing
 from replay.table import Numbered, Table
 from replay.unknown import JOINT_LIMIT, joint_count, joint_fillings
@@ -179,6 +179,7 @@ class PokHand:
         table, holdings = self.table, self.holdings
         last: dict[int, int] = {}
         flagged: set[int] = set()
+        twice: set[int] = set()
         for action_no, action in actions:
             seat, cards = action.seat or 0, action.cards or []
             if seat not in table.stack:
@@ -196,12 +197,13 @@ class PokHand:
             impossible = holdings.receive(seat, cards)
             if impossible is not None or (seat in flagged and len(table.findings) > faults):
                 del table.findings[faults:]
-            if impossible is not None and len(holdings.held[seat]) > HAND_SIZE:
-                holdings.drop_copies(seat)
+            if impossible is not None:
+                twice.add(seat)
             if impossible is not None and seat not in flagged:
                 holdings.flag_impossible(impossible, action_no, seat)
             if len(table.findings) > faults:
                 flagged.add(seat)
+        drop_twins(holdings, twice, HAND_SIZE)
         for seat in table.order:
             if seat not in last:
                 flag_missing(table, seat, "be dealt cards", "K3")
@@ -229,29 +231,22 @@ class PokHand:
             seat, amount, pool = action.seat or 0, action.amount or 0, action.pool or ""
             taken.setdefault(pool, []).append((action_no, seat, amount))
             self.table.pay_out(action_no, f"pool:{pool}", seat, amount, "K5")
-        for circle in self.circles if self.trump else ():
-            if circle in self.ranks:
-                self._judge_take(circle, held[circle], taken.pop(circle, []))
-        if not self.trump and (taken or any(held[rank] for rank in self.ranks)):
-            self.table.unproved("who takes which circle hangs on the turned card, which is not known (C5, K5)")
-            return
+        for circle in self.ranks:
+            self._judge_take(circle, held[circle], taken.pop(circle, []), self._owners(circle))
         for circle, entries in sorted(taken.items()):
-            self._judge_take(circle, 0, entries, owner=0)
+            self._judge_take(circle, 0, entries, {0})
 
-    def _judge_take(
-        self, circle: str, chips: int, entries: Sequence[tuple[int, int, int]], owner: int | None = None
-    ) -> None:
-        if owner is None:
-            owner = self._owner(circle)
+    def _judge_take(self, circle: str, chips: int, entries: Sequence[tuple[int, int, int]], owners: set[int]) -> None:
         paid = {seat: 0 for _, seat, _ in entries}
         for action_no, seat, amount in entries:
             paid[seat] += amount
             self.table.counted.add(action_no)
         paid = {seat: amount for seat, amount in paid.items() if amount}
-        if owner is None:
+        if len(owners) > 1:
             if chips or paid:
-                self._unproved_take(circle, chips, paid, entries)
+                self._unproved_take(circle, chips, paid, entries, owners)
             return
+        [owner] = owners
         due = {owner: chips} if owner and chips else {}
         if paid == due:
             return
@@ -282,32 +277,44 @@ class PokHand:
             action_no=number, seat=seat, expected=owner or 0, actual=seat if owner else paid[seat],
         )  # fmt: skip
 
-    def _owner(self, circle: str) -> int | None:
-        """K5: the seat whose circle it is; 0 where it carries over, None where unknown cards hide that."""
-        card = circle + (self.trump or "")
-        if card == self.turned:
-            return self.dealer
-        for seat in self.table.order:
-            if card in self.holdings.held[seat]:
-                return seat
-        if any(UNKNOWN in self.holdings.held[seat] for seat in self.table.order):
-            return self._hidden_owner(card)
-        return 0
-
-    def _hidden_owner(self, card: str) -> int | None:
-        """An unseen trump may be in a hand with unknown cards, or in the pack."""
+    def _owners(self, circle: str) -> set[int]:
+        """K5: the seat whose circle it is, 0 where it carries over; all that it may be where unknown cards hide it."""
         unseen = cards_left(self.holdings.pack, self.holdings.seen)
-        hidden = [seat for seat in self.table.order if UNKNOWN in self.holdings.held[seat]]
-        slots = sum(self.holdings.held[seat].count(UNKNOWN) for seat in hidden)
+        if self.trump:
+            return self._owners_under(circle, self.turned, unseen)
+        owners: set[int] = set()
+        for place, card in enumerate(unseen):  # any of them may be the turned one
+            owners |= self._owners_under(circle, card, unseen[:place] + unseen[place + 1 :])
+        return owners or {0}
+
+    def _owners_under(self, circle: str, turned: str, unseen: Sequence[str]) -> set[int]:
+        """The same with this card turned up."""
+        card = circle + SUIT_OF[turned]
+        if card == turned:
+            return {self.dealer}
+        held = self.holdings.held
+        for seat in self.table.order:
+            if card in held[seat]:
+                return {seat}
         if card not in unseen:
-            return 0
-        return hidden[0] if len(hidden) == 1 and slots >= len(unseen) else None
+            return {0}
+        hidden = {seat for seat in self.table.order if UNKNOWN in held[seat]}
+        in_hands = sum(held[seat].count(UNKNOWN) for seat in hidden) >= len(unseen)
+        return hidden if hidden and in_hands else hidden | {0}
+
+    def _owner(self, circle: str) -> int | None:
+        """The seat whose circle it is; 0 where it carries over, None where unknown cards hide that."""
+        owners = self._owners(circle)
+        return owners.pop() if len(owners) == 1 else None
 
     def _unproved_take(
-        self, circle: str, chips: int, paid: dict[int, int], entries: Sequence[tuple[int, int, int]]
+        self, circle: str, chips: int, paid: dict[int, int], entries: Sequence[tuple[int, int, int]], owners: set[int]
     ) -> None:
-        self.table.unproved(f"who takes the circle {circle} hangs on cards that are not known (C5, K5)")
-        possible = [seat for seat in paid if UNKNOWN in self.holdings.held.get(seat, ())]
+        if self.trump:
+            self.table.unproved(f"who takes the circle {circle} hangs on cards that are not known (C5, K5)")
+        else:
+            self.table.unproved("who takes which circle hangs on the turned card, which is not known (C5, K5)")
+        possible = [seat for seat in paid if seat in owners]
         for action_no, seat, amount in entries:
             if amount and seat not in possible:
                 self.table.flag(
@@ -411,11 +418,14 @@ class PokHand:
         chips = table.balance.get(account, 0)
         paid: dict[int, int] = {}
         number: dict[int, int] = {}
+        rule = "K9" if anybody_bet else "K10"
         for action_no, action in wins:
-            seat, amount = action.seat or 0, action.amount or 0
+            seat, amount, named = action.seat or 0, action.amount or 0, action.pool or pool
             table.counted.add(action_no)
-            table.pay_out(action_no, f"pool:{action.pool or pool}", seat, amount, "K9" if anybody_bet else "K10")
-            if amount:
+            table.pay_out(action_no, f"pool:{named}", seat, amount, rule)
+            if amount and named != pool:
+                self._flag_other_circle(action_no, action, rule)
+            elif amount:
                 paid[seat] = paid.get(seat, 0) + amount
                 number[seat] = action_no
         if winner is None:
@@ -431,6 +441,15 @@ class PokHand:
             for seat in sorted(paid.keys() | due.keys()):
                 table.correct(seat, due.get(seat, 0) - paid.get(seat, 0))
         self._flag_win(pool, winner, chips, paid, number, playing)
+
+    def _flag_other_circle(self, action_no: int, action: Action, rule: str) -> None:
+        """K9, K10: a bidding gives its own circle and no other."""
+        seat, amount = action.seat or 0, action.amount or 0
+        self.table.correct(seat, -amount)
+        self.table.flag(
+            "pool.winner", rule, f"Seat {seat} was paid {amount} of the circle {action.pool}, which no bidding gives.",
+            action_no=action_no, seat=seat, expected=0, actual=amount,
+        )  # fmt: skip
 
     def _flag_win(
         self, pool: str, winner: int | None, chips: int, paid: dict[int, int], number: dict[int, int],

@@ -19,6 +19,8 @@ class PlayOut:
         self.played: set[str] = set()
         self.judged = True
         self.payer_known = True
+        #: Once a card was played that is not known: all that each seat may still hold.
+        self.may_hold: dict[int, list[str]] = {}
 
     def fill_from_play(self, plays: Sequence[Numbered], shows: Sequence[Numbered]) -> None:
         """What a seat plays or shows later it held from the deal on (C5): put it in the place of unknown cards."""
@@ -63,6 +65,8 @@ class PlayOut:
 
     def _play(self, action_no: int, action: Action) -> None:
         seat, card = action.seat or 0, (action.cards or [UNKNOWN])[0]
+        if self.judged and card == UNKNOWN and len(self.holdings.held.get(seat, ())) == 1:
+            card = self.holdings.held[seat][0]  # he has no other
         if seat not in self.holdings.held:
             self.holdings.flag_shown(card, action_no, seat, "K13", "played")
             self.judged = self.payer_known = False
@@ -70,6 +74,8 @@ class PlayOut:
         self.table.counted.add(action_no)
         if self.judged:
             self._lays(action_no, seat, card)
+        elif self.payer_known:
+            self._lays_out_of_sight(action_no, seat, card)
         if not self.judged:
             self._drop(seat, card)
             return
@@ -84,8 +90,18 @@ class PlayOut:
         if card == UNKNOWN and held:
             self._lose_sight(f"seat {seat} played a card that is not known")
             return
-        if card in held:
-            return
+        if card not in held:
+            self._flag_not_held(action_no, seat, card)
+
+    def _lays_out_of_sight(self, action_no: int, seat: int, card: str) -> None:
+        """C4, C5: after a card that is not known one that he cannot hold, whatever that was, is a finding too."""
+        may_hold = self.may_hold[seat]
+        if card in may_hold:  # also where `fill_from_play` put it for an unknown one
+            may_hold.remove(card)
+        elif card != UNKNOWN:
+            self._flag_not_held(action_no, seat, card)
+
+    def _flag_not_held(self, action_no: int, seat: int, card: str) -> None:
         if card != UNKNOWN and self.holdings.seen.get(card, 0) == 0 and card not in self.holdings.pack:
             self.holdings.flag_impossible(card, action_no, seat)
         else:
@@ -94,6 +110,7 @@ class PlayOut:
 
     def _lose_sight(self, what: str) -> None:
         self.judged = False
+        self.may_hold = {seat: list(cards) for seat, cards in self.holdings.held.items()}
         self.table.unproved(f"{what}, so which card had to come is not known from there on (C5, K13)")
 
     def _drop(self, seat: int, card: str) -> None:

@@ -4,19 +4,20 @@ Hold it beside the rulebook: each function is one step of the course of a hand a
 is `replay.bidding`, ranks are `replay.ranking`, the paying of pots is `replay.payment`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from ingest.house_rules import PokerRules
 from ingest.records import Action
 from replay.bidding import STAYS_IN, Bidding, BiddingRules
-from replay.cards import card_words, poker_pack
+from replay.cards import UNKNOWN, card_words, poker_pack
 from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order, run_lap
 from replay.order import NO_STEP, floating, in_steps
 from replay.payment import PotPayment
 from replay.pots import layered_pots, one_pot
+from replay.results import Finding
 from replay.showdown import PokerHands, Showing
 from replay.table import Numbered, Table
 
@@ -28,6 +29,8 @@ STEP = {
     # may stand anywhere from the showdown on: a return (P9), a muck by who wins unshown (P8)
     "return": floating(SHOW), "muck": floating(SHOW),
 }  # fmt: skip
+#: What a seat had to do whose draw is not in the log: the words of its finding.
+DRAW_DUE = "draw (or stand pat)"
 #: Later actions that tell that a seat is in although his entry is missing (C8).
 CAME_IN = STAYS_IN | {"draw"}
 
@@ -175,40 +178,69 @@ class PokerHand:
 
     def draws(self, actions: Sequence[Numbered]) -> None:
         """P6: once round, each throws 0–5 cards and gets as many."""
-        run_lap(self.table, list(self.still_in), actions, self._draw, lambda _: None,
-                lambda seat: flag_missing(self.table, seat, "draw (or stand pat)", "C8"))  # fmt: skip
+        run_lap(self.table, list(self.still_in), actions, self._draw, self._stray_draw,
+                lambda seat: flag_missing(self.table, seat, DRAW_DUE, "C8"))  # fmt: skip
 
     def _draw(self, numbered: Numbered) -> bool:
         action_no, action = numbered
         seat, discards, cards = action.seat or 0, action.discards or [], action.cards or []
         if not discards and not cards:
             return True
+        held = len(self.holdings.held[seat])
         not_held = self.holdings.throw(seat, discards)
         faults = len(self.table.findings)
-        if self.holdings.deck is not None:
-            cards = self.holdings.deck.take(action_no, seat, cards)
+        cards = self.off_the_pack(action_no, seat, cards)
         impossible = self.holdings.receive(seat, cards)
+        if len(cards) != len(discards):
+            self.holdings.forget_kept(seat)
         if impossible is not None:
             del self.table.findings[faults:]
             self.holdings.flag_impossible(impossible, action_no, seat)
-        elif len(cards) != len(discards) or not_held is not None:
+        elif len(cards) != len(discards) or not_held is not None or len(discards) > held:
             del self.table.findings[faults:]
-            self._flag_draw(action_no, seat, discards, cards, not_held)
+            self._flag_draw(action_no, seat, discards, cards, not_held, held)
         self.holdings.fill_up(seat, 5)
         return True
 
+    def _stray_draw(self, numbered: Numbered) -> None:
+        """C2, F1: a draw out of turn is a finding already; its cards came off the pack and were seen all the same."""
+        action_no, action = numbered
+        seat, cards = action.seat or 0, action.cards or []
+        if not action.discards and not cards:
+            return
+        faults = len(self.table.findings)
+        cards = self.off_the_pack(action_no, seat, cards, stray=True)
+        del self.table.findings[faults:]
+        self.holdings.may_have_drawn(seat, cards)
+
+    def off_the_pack(self, action_no: int, seat: int, cards: list[str], stray: bool = False) -> list[str]:
+        """F1: drawn cards are the next of the pack. Unknown ones of a stray draw may not have come off it at all."""
+        deck = self.holdings.deck
+        if deck is None:
+            return cards
+        if stray and all(card == UNKNOWN for card in cards):
+            for _ in cards:
+                deck.may_have_skipped()
+            return cards
+        return deck.take(action_no, seat, cards)
+
     def _flag_draw(
-        self, action_no: int, seat: int, discards: Sequence[str], cards: Sequence[str], not_held: str | None
+        self, action_no: int, seat: int, discards: Sequence[str], cards: Sequence[str], not_held: str | None, held: int
     ) -> None:
         if len(cards) != len(discards):
             self.table.flag(
                 "cards.draw", "P6", f"Seat {seat} threw {len(discards)} cards and got {len(cards)}.",
                 action_no=action_no, seat=seat, expected=len(discards), actual=len(cards),
             )  # fmt: skip
+        elif not_held is not None:
+            self.table.flag(
+                "cards.draw", "P6", f"Seat {seat} threw the {card_words(not_held)}, which he does not hold.",
+                action_no=action_no, seat=seat, actual=not_held,
+            )  # fmt: skip
         else:
             self.table.flag(
-                "cards.draw", "P6", f"Seat {seat} threw the {card_words(not_held or '')}, which he does not hold.",
-                action_no=action_no, seat=seat, actual=not_held,
+                "cards.draw", "P6", f"Seat {seat} threw {len(discards)} cards and held {held}.",
+                action_no=action_no, seat=seat, expected=held, actual=len(discards),
             )  # fmt: skip
 
     # -- entry -----------------------------------------------------------------------------------------------------
@@ -278,8 +310,17 @@ class PokerHand:
             payment.nobody_entered([*steps[SHOW], *steps[PAY]], self.put)
 
     def _found_short(self) -> list[int]:
-        found = {finding.seat for finding in self.table.findings if finding.code in SHORT}
-        return [seat for seat in self.still_in if seat in found]
+        """Who is in, had chips left when the bidding was over, and is found to have put in less than he had to."""
+        found = {finding.seat for finding in self.table.findings if _put_too_little(finding)}
+        return [seat for seat in self.still_in if seat in found and self._had_chips(seat)]
+
+    def _had_chips(self, seat: int) -> bool:
+        """Whether a player could have put in more; reckoned from what he put in, as the pots may be paid already."""
+        if self.table.left(seat) is None:
+            return True
+        account = self.table.seat_account(seat)
+        put = sum(movement.chips for movement in self.table.movements if movement.from_account == account)
+        return any(player.seat == seat and (player.stack or 0) > put for player in self.table.hand.players)
 
     def showdown(self, steps: list[list[Numbered]], uncalled: int, excused: set[int]) -> None:
         """P8, P10: the best hand of those left takes each pot."""
@@ -287,8 +328,9 @@ class PokerHand:
         payment = PotPayment(table, self.rules, "P8")
         if self.all_in:
             payment.pots = layered_pots(self.put, self.still_in, self.carried)
-            # Who is short by what is a finding already (a wrong call, C9) may be held to be in for all of it, as where
-            # no side pots are played: the rulebook does not say, so either way of paying is right.
+            # Who is short by what is a finding already (a wrong call, C9), though he had chips left, may be held to be
+            # in for all of it, as where no side pots are played: the rulebook does not say, so either way of paying is
+            # right.
             payment.or_pots = layered_pots(self.put, self.still_in, self.carried, self._found_short())
         else:
             payment.pots = one_pot(table.balance["pot"], self.still_in)
@@ -296,12 +338,21 @@ class PokerHand:
         late_mucks = [numbered for numbered in steps[PAY] if numbered[1].action == "muck"]
         showing.run([*steps[SHOW], *late_mucks], self.still_in, excused)
         payment.hands = PokerHands(table, self.holdings, self.rules)
-        payment.conceded = showing.mucked
+        payment.conceded, payment.still_in = showing.mucked, set(self.still_in)
         payment.judge([*steps[SHOW], *steps[PAY]], uncalled)
 
 
-#: Findings of a seat that put in less than it had to.
-SHORT = frozenset({"turn.missing", "amount.ante", "amount.entry", "amount.minimum", "amount.call"})
+#: Findings of a seat that put in less than it had to, where they say so by what was expected of it.
+SHORT = frozenset({"amount.ante", "amount.entry", "amount.minimum", "amount.call"})
+
+
+def _put_too_little(finding: Finding) -> bool:
+    """Whether by this finding chips are missing: a sum too small, or no line where an ante, a blind, an entry or a bid
+    was due. No chips are owed where only a deal, a draw or a show is missing."""
+    if finding.code == "turn.missing":
+        return finding.rule in ("P2", "C8", "C9") and DRAW_DUE not in finding.message
+    due, put = finding.expected, finding.actual
+    return finding.code in SHORT and isinstance(due, int) and isinstance(put, int) and put < due
 
 
 def _put_together(actions: Sequence[Numbered]) -> Sequence[Numbered]:
@@ -339,9 +390,26 @@ def deal_hands(
         if impossible is not None and seat not in flagged:
             flagged.add(seat)
             holdings.flag_impossible(impossible, action_no, seat)
-        if impossible is not None and len(holdings.held[seat]) > count:
+    drop_twins(holdings, flagged, count)
+    places = {seat: [card * len(order) + place for card in range(count)] for place, seat in enumerate(order)}
+    if holdings.deck is not None:
+        holdings.deck.look_at_deal((holdings.held[s], places[s]) for s in order if len(holdings.held[s]) == count)
+    _compare_deal(table, holdings, last_deal, flagged, places, rule)
+
+
+def drop_twins(holdings: Holdings, seats: Iterable[int], count: int) -> None:
+    """Of these seats those with too many cards do not hold what the pack has not: it was written down twice."""
+    for seat in seats:
+        if len(holdings.held[seat]) > count:
             holdings.drop_copies(seat)
-    for place, seat in enumerate(order):
+
+
+def _compare_deal(
+    table: Table, holdings: Holdings, last_deal: Mapping[int, int], flagged: Collection[int],
+    places: Mapping[int, Sequence[int]], rule: str,
+) -> None:  # fmt: skip
+    for seat, of_seat in places.items():
+        count = len(of_seat)
         if seat not in last_deal:
             flag_missing(table, seat, "be dealt cards", rule)
             holdings.not_dealt.add(seat)
@@ -351,9 +419,8 @@ def deal_hands(
                 flag_deal_count(table, last_deal[seat], seat, count, len(holdings.held[seat]), rule)
             holdings.fill_up(seat, count)
         elif holdings.deck is not None:
-            places = [card * len(order) + place for card in range(count)]
             before = holdings.held[seat]
-            holdings.held[seat] = holdings.deck.place(last_deal[seat], seat, before, places)
+            holdings.held[seat] = holdings.deck.place(last_deal[seat], seat, before, of_seat)
             holdings.see(_new_cards(before, holdings.held[seat]))
 
 

@@ -1,6 +1,6 @@
 """A showdown: who shows, who mucks (P8; K8 and K12 alike), and which poker hands win, as far as it is proved (C5)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
 from ingest.house_rules import PokerRules
@@ -10,6 +10,11 @@ from replay.lap import flag_missing, flag_order
 from replay.ranking import Rank, rank_hand
 from replay.table import Numbered, Table
 from replay.unknown import JOINT_LIMIT, best_and_worst, joint_count, joint_fillings, telling_fillings
+
+#: Best and worst rank that a hand may have.
+Span = tuple[Rank, Rank]
+#: Of hands with more unknown cards than this the bounds are not looked for: it takes long, and they tell little.
+MOST_BOUNDED = 2
 
 
 class Showing:
@@ -123,15 +128,36 @@ class PokerHands:
         for cards in sorted(set(combinations(sorted(maybe), kept))):
             yield (*others, *cards, *[UNKNOWN] * hidden), unseen
 
+    def _bounds(self, ways: Iterable[tuple[tuple[str, ...], Sequence[str]]]) -> Span | None:
+        """Best and worst rank over all these ways (`_hidden`) of a hand; None where there is no filling of it."""
+        spans = [best_and_worst(hand, tuple(cards), self.rules) for hand, cards in ways]
+        found = [span for span in spans if span is not None]
+        return (max(best for best, _ in found), min(worst for _, worst in found)) if found else None
+
+    def _span(self, seat: int, unseen: Sequence[str]) -> Span | None:
+        """Best and worst rank that a seat's hand may have; None where it is held that it may be anything."""
+        rank = self.rank(seat)
+        if rank is not None:
+            return rank, rank
+        ways = list(self._hidden(seat, unseen))
+        return None if any(hand.count(UNKNOWN) > MOST_BOUNDED for hand, _ in ways) else self._bounds(ways)
+
+    def results(self, seats: Sequence[int]) -> list[tuple[int, ...]]:
+        """The sets of these seats that may have the best hand together (C5, P8): never one too few, maybe some too
+        many, as each hidden hand is looked at by itself and by its bounds alone."""
+        unseen = cards_left(self.holdings.pack, self.holdings.seen)
+        spans = {seat: self._span(seat, unseen) for seat in seats}
+        sets = chain.from_iterable(combinations(seats, count) for count in range(1, len(seats) + 1))
+        return [winners for winners in sets if may_win(winners, spans)]
+
     def _by_bounds(self, known: dict[int, Rank], unknown: Sequence[int], unseen: Sequence[str]) -> list[int] | None:
         """Proved where one hand at its worst beats all others at their best, or known hands beat all unknown ones."""
-        spans: dict[int, tuple[Rank, Rank]] = {}
+        spans: dict[int, Span] = {}
         for seat in unknown:
-            known_spans = [best_and_worst(hand, tuple(cards), self.rules) for hand, cards in self._hidden(seat, unseen)]
-            found = [span for span in known_spans if span is not None]
-            if not found:
+            span = self._bounds(list(self._hidden(seat, unseen)))
+            if span is None:
                 return None
-            spans[seat] = (max(best for best, _ in found), min(worst for _, worst in found))
+            spans[seat] = span
         best_known = max(known.values(), default=None)
         if best_known is not None and all(best < best_known for best, _ in spans.values()):
             return best_of(known)
@@ -141,6 +167,17 @@ class PokerHands:
             if all(best < worst for best in others):
                 return [seat]
         return None
+
+
+def may_win(winners: Collection[int], spans: Mapping[int, Span | None]) -> bool:
+    """P8: whether all `winners` may be level, and above every other hand; `spans` are the bounds of all hands, None for
+    one that may be anything. A known hand is bound to its one rank: so the best known hands win together or not at
+    all, and other known hands never."""
+    bounded = {seat: span for seat, span in spans.items() if span is not None}
+    highest = min((best for seat, (best, _) in bounded.items() if seat in winners), default=None)
+    if highest is None:
+        return True
+    return all(worst <= highest if seat in winners else worst < highest for seat, (_, worst) in bounded.items())
 
 
 def best_of(ranks: dict[int, Rank]) -> list[int]:

@@ -14,7 +14,7 @@ from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order, run_lap
 from replay.order import NO_STEP, in_steps
 from replay.poker import deal_hands
-from replay.stitch_play import Bank, PlayerTurn
+from replay.stitch_play import Bank, PlayerTurn, pass_over
 from replay.stitch_plays import Play, plays_of
 from replay.table import Numbered, Table, seats_from_left
 
@@ -77,10 +77,17 @@ class StitchRound:
         #: Who plays: those whom S12 deals in, and as played (C4) those who were dealt in all the same.
         self.due = [seat for seat in players if seat not in self.too_poor or seat in dealt]
         self.holdings = Holdings(table, PACK, 3 * len(self.due))
-        self.new_turn = table.opening.bank_start == 0
+        self.new_turn = table.opening.bank_start == 0 or (self._left_over() and self._puts_a_bank())
         self.bank = Bank(table, table.opening.bank, rules.stake_min, True)
         self.start = table.opening.bank_start
         self.past_end = False
+
+    def _left_over(self) -> bool:
+        """S13, F4: whether the round before left a turn that should have ended: a bank at the multiple, and no stitch
+        round declared. Its own finding is there; the log may go on either way, with that bank or with a new one."""
+        lay = self.table.opening
+        given = self.table.hand.opening is not None
+        return not given and not lay.stitch_round and lay.bank >= self.rules.multiple * lay.bank_start
 
     def _too_poor(self, seat: int) -> bool:
         """S12: who has less than the smallest stake is not dealt in."""
@@ -140,9 +147,10 @@ class StitchRound:
     def put_bank(self, actions: Sequence[Numbered]) -> None:
         """S2: a new banker puts his bank; he adds nothing later."""
         put = False
+        puts_something = self._puts_a_bank()
         for action_no, action in actions:
             seat, amount = action.seat or 0, action.amount or 0
-            if not amount and (put or not self.new_turn):
+            if not amount and (put or puts_something or not self.new_turn or seat != self.banker):
                 continue  # a move of nothing may stand
             if seat != self.banker:
                 flag_order(self.table, action_no, seat, self.banker, "although the bank is not his", "S2")
@@ -159,6 +167,10 @@ class StitchRound:
         if self.new_turn and not put:
             flag_missing(self.table, self.banker, "put a bank", "S2")
             self.bank.known = False
+
+    def _puts_a_bank(self) -> bool:
+        """Whether the banker puts chips into the bank anywhere in this hand."""
+        return any(a.action == "bank" and a.seat == self.banker and a.amount for a in self.table.hand.actions)
 
     def _judge_bank(self, action_no: int, amount: int) -> None:
         least, most, left = least_bank(self.rules), self.rules.bank_max, self.table.left(self.banker)
@@ -212,8 +224,7 @@ class StitchRound:
         return not self.bank.spent
 
     def _stray(self, head: Numbered) -> None:
-        for action_no, action in self.plays[head[0]].lines:
-            self.bank.move_as_logged(action_no, action)
+        pass_over(self.plays[head[0]].lines, self.holdings, self.bank)
 
     def _not_staked(self, seat: int) -> None:
         played = any(play.seat == seat and play.stake is None for play in self.plays.values())
@@ -223,8 +234,7 @@ class StitchRound:
     def _without_any_play(self, actions: Sequence[Numbered]) -> None:
         for action_no, action in actions[:1]:
             flag_order(self.table, action_no, action.seat, None, "although nobody had staked", "S4")
-        for action_no, action in actions:
-            self.bank.move_as_logged(action_no, action)
+        pass_over(actions, self.holdings, self.bank)
 
     def _played_on(self, plays: Sequence[Play]) -> None:
         """S11: play after the bank was spent is one finding; what follows moves its chips and is not judged (C8)."""
@@ -235,8 +245,7 @@ class StitchRound:
                     "bank.pass", "S11", f"Seat {play.seat} went on playing although the bank was spent.",
                     action_no=play.head[0], seat=play.seat, actual=play.seat,
                 )  # fmt: skip
-            for action_no, action in play.lines:
-                self.bank.move_as_logged(action_no, action)
+            pass_over(play.lines, self.holdings, self.bank)
 
     # -- S10, S12–S15 ----------------------------------------------------------------------------------------------
 
@@ -336,6 +345,8 @@ class StitchRound:
         """What `closing.bank_start` may be; where the pass itself is a finding, both ways of going on."""
         if passed or not judged:
             return (0, self.start) if not judged else (0,)
-        if over:
-            return (0, self.start) if self._next_banker() is not None else (0,)
+        if over and self._next_banker() is None:
+            return (0,)
+        if over:  # chips still in the bank are what the old banker deals on with; a spent one must be put anew
+            return (0, self.start) if self.bank.spent else (self.start, 0)
         return (self.start,)

@@ -1,20 +1,20 @@
 """One player's play against the bank: stake, burn, the banker's card, show, win or loss (S4–S8)."""
 
 from collections.abc import Sequence
+from copy import copy
 
 from ingest.house_rules import StitchRules
 from ingest.records import Action
 from replay.cards import RANK_OF, SUIT_OF, UNKNOWN, card_words
+from replay.deck import Deck
 from replay.holdings import Holdings
 from replay.lap import flag_missing, flag_order
-from replay.stitch_plays import Play
+from replay.stitch_plays import NAMELESS, Play
 from replay.table import Numbered, Table
 
-#: The parts of one player's play after his stake, and those of them that stand in order; shows and results may stand
-#: anywhere in it.
+#: The parts of one player's play after his stake. Burn and turn stand in order; shows and results anywhere in it.
 BURN, TURN, SHOW, RESULT = range(4)
 PART = {"burn": BURN, "turn": TURN, "show": SHOW, "muck": SHOW, "win": RESULT, "lose": RESULT}
-IN_ORDER = frozenset({"burn", "turn"})
 
 
 class Bank:
@@ -49,6 +49,28 @@ class Bank:
             self.take(action_no, seat, amount)
 
 
+def pass_over(lines: Sequence[Numbered], holdings: Holdings, bank: Bank) -> None:
+    """C8: of a play that is not judged the chips move all the same, and the cards come off the logged pack (F1)."""
+    for action_no, action in lines:
+        bank.move_as_logged(action_no, action)
+        if action.action in NAMELESS and holdings.deck is not None:
+            holdings.deck = _without_cards(holdings.deck, action_no, action.cards or [])
+
+
+def _without_cards(deck: Deck, action_no: int, cards: list[str]) -> Deck:
+    """F1: the pack when these cards came off it, whatever they were: that is not judged. Where they are not its next
+    ones, they may have been written down wrong, or never have come off (a play written down twice)."""
+    table, behind = deck.table, copy(deck)
+    faults = len(table.findings)
+    behind.take(action_no, None, cards)
+    if len(table.findings) == faults:
+        return behind
+    del table.findings[faults:]
+    for _ in cards:
+        deck.may_have_skipped()
+    return deck
+
+
 class PlayerTurn:
     """One player's play while it is replayed."""
 
@@ -70,7 +92,7 @@ class PlayerTurn:
         amount = play.stake[1].amount or 0
         self._judge_stake(play.stake[0], amount)
         if amount == 0:
-            self._nothing_more(parts)
+            self._nothing_more(parts, play.lines)
             return
         self._burn(parts[BURN])
         self._turn(parts[TURN])
@@ -93,7 +115,7 @@ class PlayerTurn:
         reached: Numbered | None = None
         for numbered in actions:
             part = PART[numbered[1].action]
-            if numbered[1].action in IN_ORDER:
+            if numbered[1].action in NAMELESS:
                 if reached is not None and part < PART[reached[1].action]:
                     self.table.early.append((reached, numbered))
                 else:
@@ -124,13 +146,12 @@ class PlayerTurn:
             action_no=action_no, seat=self.seat, expected=expected, actual=amount,
         )  # fmt: skip
 
-    def _nothing_more(self, parts: Sequence[Sequence[Numbered]]) -> None:
+    def _nothing_more(self, parts: Sequence[Sequence[Numbered]], lines: Sequence[Numbered]) -> None:
         """S4: a stake of 0 is the whole of the player's turn."""
         more = [(no, a) for part in parts for no, a in part if a.amount != 0]
         for action_no, action in more[:1]:
             flag_order(self.table, action_no, action.seat, None, "although nothing was staked", "S4")
-        for action_no, action in parts[RESULT]:
-            self.bank.move_as_logged(action_no, action)
+        pass_over(lines, self.holdings, self.bank)
 
     # -- S5, S6 ----------------------------------------------------------------------------------------------------
 
@@ -213,7 +234,7 @@ class PlayerTurn:
             if len(verbs) == 1:
                 self._judge_sum(actions, verbs == {"win"}, stake, moved, proved=False)
             else:
-                self._flag_neither(own, stake)
+                self._flag_neither(own, stake, both=bool(verbs))
         elif verbs and verbs != {"win" if wins else "lose"}:
             self._flag_result(own, wins, stake, moved)
         else:
@@ -221,9 +242,9 @@ class PlayerTurn:
         for action_no, action in actions:
             self.bank.move_as_logged(action_no, action)
 
-    def _flag_neither(self, own: Sequence[Numbered], stake: int) -> None:
+    def _flag_neither(self, own: Sequence[Numbered], stake: int, *, both: bool) -> None:
         """Won or lost, one of the two had to move; not neither, and not both."""
-        what = "both a win and a loss were settled" if own else "nothing moved"
+        what = "both a win and a loss were settled" if both else "nothing moved"
         self.table.flag(
             "bank.payout", "S7", f"Seat {self.seat} staked {stake}, and {what}.",
             action_no=own[-1][0] if own else None, seat=self.seat, actual=sum(a.amount or 0 for _, a in own),

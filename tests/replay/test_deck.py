@@ -111,14 +111,66 @@ def test_second_wrong_card_after_a_first() -> None:
 
 
 def test_pack_with_unknown_cards() -> None:
-    """F1: a card of the pack that is not known may be any card, but the one after it is the eight."""
-    deck = POKER_PACK.replace("7d", "??", 1)
-    for second, found in (("8d", []), ("2c", [("cards.deck", "F1", "*", 1, "8d", "2c")])):
+    """F1: a card of the pack that is not known may be any that stands nowhere else in it; the one after it is the
+    eight. Where only one card stands nowhere else, that is the one."""
+    jack = POKER_PACK.replace("7d", "??", 1).replace("Jc", "??", 1)
+    only = POKER_PACK.replace("7d", "??", 1)
+    for deck, first, second, found in (
+        (jack, "Jc", "8d", []),
+        (jack, "Jc", "2c", [("cards.deck", "F1", "*", 1, "8d", "2c")]),
+        (jack, "Th", "8d", [("cards.deck", "F1", "**", 2, None, "Th")]),
+        (only, "7d", "8d", []),
+        (only, "Jc", "8d", [("cards.deck", "F1", "**", 2, "7d", "Jc")]),
+    ):
         expect(
-            poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", f"draw 2 throws 3h gets Jc\ndraw 1 throws 3s gets {second}  # *",
-                  END.format(two="Qs Qh 9c 4d Jc", one=f"Ks Kh 9d 4c {second}"), deck),
+            poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s",
+                  f"draw 2 throws 3h gets {first}  # **\ndraw 1 throws 3s gets {second}  # *",
+                  END.format(two=f"Qs Qh 9c 4d {first}", one=f"Ks Kh 9d 4c {second}"), deck),
             *found,  # type: ignore[arg-type]
         )  # fmt: skip
+
+
+def test_the_one_card_that_a_pack_lacks_is_its_unknown_one() -> None:
+    """F1, C5: neither log nor pack has the fifth card of seat 2, but no other card is left to be it."""
+    expect(
+        poker("Qs Qh 9c 4d ??", "Ks Kh 9d 4c 3s", "draw 2\ndraw 1", END.format(two="??", one="??"),
+              POKER_PACK.replace("3h", "??", 1))
+    )  # fmt: skip
+
+
+def test_unknown_cards_after_a_wrong_one_are_not_told_by_the_pack() -> None:
+    """F1, C5: after a wrong card the pack may lie in more than one way; what it would tell is not known any more. Here
+    the burn may have come off without a line, so the banker's card of seat 3 may be the nine or the queen."""
+    for outcome in ("win 3 2", "lose 3 1"):
+        expect(
+            f"""
+            hand stitch dealer 1 opening bank=40 bank_start=20
+            players 1:10 2:40 3:40
+            {pack("2c", "3c", "4c", "5c", "6c", "Kc", "8d", "Kd", "9d", "Qc", "Th")}
+            deal 2 2c 4c 6c
+            deal 3 3c 5c Kc
+            stake 2 1
+            turn ??
+            show 2 2c 4c 6c
+            lose 2 1
+            stake 3 1
+            burn ??
+            turn ??
+            show 3 3c 5c Kc
+            {outcome}
+            """,
+            ("turn.missing", "S5", None, 2, None, None),
+            unproved=["whether seat 3 won"],
+        )
+
+
+def test_a_wrong_deal_tells_no_unknown_card() -> None:
+    """F1, C5: a card of seat 2 does not stand at its place, so the places of seat 1 tell nothing of his hand."""
+    expect(
+        poker("Qs Qh 9c 4d 2h  # *", "??", "draw 2\ndraw 1", END.format(two="Qs Qh 9c 4d 2h", one="??")),
+        ("cards.deck", "F1", "*", 2, "3h", "2h"),
+        unproved=["unknown cards of seat 1"],
+    )
 
 
 @pytest.mark.parametrize("deck", [POKER_PACK.removesuffix(" Ah"), POKER_PACK.replace("7d", "8d"), POKER_PACK + " Xx"])
@@ -315,3 +367,58 @@ def test_card_that_only_the_pack_tells_was_burned() -> None:
             {result}  # *
             """
         expect(text, *found, corrections=corrections)  # type: ignore[arg-type]
+
+
+def test_a_packet_written_twice_is_not_held_twice() -> None:
+    """C2, K3: the first packet of seat 2 stands there twice; he has two kings all the same, as seat 1 has, who wins."""
+    expect(
+        """
+        hand pok dealer 2 circle=0 loser_pays=0
+        players 1:50 2:50
+        deal 1 Kh Ks Qh
+        deal 2 Kd Kc As
+        deal 2 Kd Kc As  # *
+        deal 1 Js Ad Jd
+        deal 2 Qc Qs Jc
+        trump Jh
+        bidding pok
+        bet 1 1
+        open 2 1
+        show 1 Kh Ks Qh Js Ad Jd
+        show 2 Kd Kc As Qc Qs Jc
+        win 1 pool pok 2
+        bidding sequence
+        all pass
+        play 2 Jc
+        play 2 Qc
+        play 2 Kc
+        play 2 Qs
+        play 1 Ks
+        play 2 As
+        play 2 Kd
+        """,
+        ("cards.impossible", "C2", "*", 2, None, "Kc"),
+    )
+
+
+def test_a_part_of_a_hand_written_twice_is_not_held_twice() -> None:
+    """C2, P3: two cards of seat 1 stand there twice; his hand is the five cards, and he has lost."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:100 2:100
+        all ante 1
+        deal 2 Ks Kh 9d 4c 3s
+        deal 1 2c 3c
+        deal 1 2c 3c  # *
+        deal 1 4d 5h 9h
+        all enter 1
+        all draw
+        bet 2 1
+        open 1 1
+        show 2 Ks Kh 9d 4c 3s
+        show 1 2c 3c 4d 5h 9h
+        win 2 6
+        """,
+        ("cards.impossible", "C2", "*", 1, None, "2c"),
+    )

@@ -510,7 +510,7 @@ def test_known_side_pot_under_a_hidden_main_pot() -> None:
     for wins, found in (
         ("win 3 105\nwin 2 30", []),
         ("win 2 135", []),
-        ("win 3 105\nwin 1 30", [("pot.amount", "P8", None, None, None, {"1": 30, "3": 105})]),
+        ("win 3 105\nwin 1 30  # *", [("pot.winner", "P22", "*", 1, None, {"1": 30, "3": 105})]),
     ):
         expect(
             f"{SIDE_POTS}\n{hidden}\n{wins}",

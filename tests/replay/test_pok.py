@@ -661,3 +661,98 @@ def test_take_after_the_bidding_has_begun() -> None:
     bidding = NOBODY_BIDS.strip().replace("bidding pok", "\n".join(["bidding pok  # *", *rest]), 1)
     hand = pok("all ante 1", DEAL, "trump Jh", first, bidding, PLAY)
     expect(hand, ("turn.order", "C8", "*", None, 1, None))
+
+
+OTHER_CIRCLE = """
+    hand pok dealer 2 {keys}
+    players 1:50 2:50
+    all ante 1
+    deal 1 Kh Ks Qh Js Ad Jd
+    deal 2 Kd Kc As Qc Qs Jc
+    trump {trump}
+    {takes}
+    bidding pok
+    {bids}
+    bidding sequence
+    all pass
+    win 2 pool sequence 2
+    play 2 Jc
+    play 2 Qc
+    play 2 Kc
+    play 2 Qs
+    play 1 Ks
+    play 2 As
+    play 2 Kd
+    pay 1 to 2 1
+    """
+ALL_TAKES = "take 2 J 2\ntake 1 Q 2\ntake 1 K 2"
+
+
+@pytest.mark.parametrize(
+    ("wins", "found", "corrections"),
+    [
+        ("win 2 pool pok 2  # *", [], {}),
+        (
+            "win 2 pool A 2  # *",
+            [("pool.winner", "K10", "*", 2, 0, 2), ("pool.amount", "K10", None, 2, 2, 0)],
+            {},
+        ),
+        ("win 2 pool pok 2\nwin 2 pool A 2  # *", [("pool.winner", "K10", "*", 2, 0, 2)], {2: -2}),
+        ("win 2 pool pok 2\nwin 2 pool T 2  # *", [("pool.winner", "K10", "*", 2, 0, 2)], {2: -2}),
+        ("win 2 pool pok 2\nwin 2 pool A 0", [], {}),
+    ],
+)
+def test_win_of_another_circle(wins: str, found: list[Found], corrections: dict[int, int]) -> None:
+    """K9, K10, C1: a bidding gives its own circle, whatever else is named; what is paid of another goes back."""
+    expect(
+        OTHER_CIRCLE.format(keys="", trump="Jh", takes=ALL_TAKES, bids=f"all pass\n{wins}"),
+        *found,
+        corrections=corrections,
+    )
+
+
+@pytest.mark.parametrize(
+    ("takes", "found", "corrections"),
+    [
+        (ALL_TAKES, [], {}),
+        ("take 1 K 99  # *", [("pool.take", "K5", "*", 1, 2, 99)], {}),
+        ("take 1 pok 2  # *", [("pool.take", "K5", "*", 1, 0, 2)], {1: -2}),
+        ("take 1 7 2  # *", [("pool.take", "K18", "*", 1, 0, 2)], {1: -2}),
+    ],
+)
+def test_takes_where_the_turned_card_is_not_known(takes: str, found: list[Found], corrections: dict[int, int]) -> None:
+    """C5, K5: whose circle it is hangs on the turned card; but nobody takes more than lies there, nor a circle that no
+    trump takes."""
+    text = OTHER_CIRCLE.format(
+        keys="", trump="??", takes=takes, bids="all pass" if "pok" in takes else "all pass\nwin 2 pool pok 2"
+    )
+    result = replay(text)
+    got = [(f.code, f.rule, f.seat, f.expected, f.actual) for f in result.findings if f.code == "pool.take"]
+    assert got == [(code, rule, *rest) for code, rule, _, *rest in found]
+    assert {c.seat: c.amount for c in result.corrections} == corrections
+    assert "who takes which circle hangs on the turned card, which is not known (C5, K5)" in result.incomplete_because
+
+
+@pytest.mark.parametrize(
+    ("takes", "found"),
+    [
+        ("take 2 K 2", []),
+        ("take 1 K 2  # *", [("pool.take", "K5", "*", 1, 0, 2)]),
+        ("take 2 K 2\ntake 2 Q 2", []),
+    ],
+)
+def test_only_trumps_in_the_pack(takes: str, found: list[Found]) -> None:
+    """C5, K5: all hands are known, and only hearts are left for the turned card: no circle is anybody's by a trump in
+    his hand; the dealer, seat 2, takes that of the turned card's rank."""
+    text = f"""
+        hand pok dealer 2
+        players 1:50 2:50
+        all ante 1
+        deal 1 Ks Kc Qs Js Ad Jd
+        deal 2 Kd Ac As Qc Qd Jc
+        trump ??
+        {takes}
+        """
+    result = replay(text)
+    got = [(f.code, f.rule, f.seat, f.expected, f.actual) for f in result.findings if f.code == "pool.take"]
+    assert got == [(code, rule, *rest) for code, rule, _, *rest in found]

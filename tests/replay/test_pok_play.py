@@ -277,3 +277,44 @@ def test_words_for_a_play_that_stopped(plays: str, message: str) -> None:
     """K16: what had to come is said as far as it is known: the card of the row, a lead, or only that it goes on."""
     (finding,) = replay(two(plays)).findings
     assert finding.message == f"The play stopped while 2 players had cards; {message}"
+
+
+def test_his_last_card_face_down_is_known() -> None:
+    """C5: seat 2 has no other card than the king of diamonds when he lays one face down, so the play-out is proved."""
+    expect(two(WHOLE.replace("play 2 Kd", "play 2 ??") + "pay 1 to 2 1"))
+
+
+@pytest.mark.parametrize(
+    ("card", "found"),
+    [
+        ("Kc", ("cards.shown", "K13", "*", 1, None, "Kc")),
+        ("3c", ("cards.impossible", "C2", "*", 1, None, "3c")),
+        ("Ac", ("cards.shown", "K13", "*", 1, None, "Ac")),
+        ("Kh", None),
+        ("??", None),
+    ],
+)
+def test_card_that_he_cannot_hold_after_one_face_down(card: str, found: Found | None) -> None:
+    """C4, C5: seat 2 laid a card face down, so nobody knows what had to come; but seat 1 does not hold another's card,
+    nor one that the pack does not have, whatever that was. His own may have been right."""
+    expect(
+        two(f"play 2 ??\nplay 1 {card}  # *\nplay 1 Js"),
+        *([found] if found else []),
+        *([] if found else [("shed.end", "K16", None, None, None, None)]),
+        unproved=["seat 2 played a card that is not known"],
+    )
+
+
+def test_hidden_hand_after_a_card_face_down() -> None:
+    """C4, C5: seat 1's cards are not known, so he may lay any that was not seen, but none of seat 2's; and once all
+    six of them are seen no other."""
+    hidden = HANDS.replace("Kh Ks Qh Js Ad Jd", "??")
+    for lays, found in (
+        ("Kh", []),
+        ("Kd", [("cards.shown", "K13", "*", 1, None, "Kd")]),
+    ):
+        expect(
+            two(f"play 2 ??\nplay 1 {lays}  # *", hands=hidden),
+            *found or [("shed.end", "K16", None, None, None, None)],  # type: ignore[arg-type]
+            unproved=["seat 2 played a card that is not known"],
+        )

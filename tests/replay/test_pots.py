@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.pots import Pot, due_rake, layered_pots, one_pot, rake_by_pot, share
+from replay.pots import Pot, due_rake, layered_pots, may_be_paid, one_pot, rake_by_pot, share
 
 Layer = tuple[str, int, tuple[int, ...]]
 
@@ -19,12 +19,18 @@ Layer = tuple[str, int, tuple[int, ...]]
         ({1: 5, 2: 7, 3: 9}, (1, 2), 0, [("main", 15, (1, 2)), ("side1", 6, (2,))]),
         ({1: 2, 2: 8, 3: 8}, (2, 3), 0, [("main", 18, (2, 3))]),
         ({3: 9, 1: 5, 2: 8}, (3, 1, 2), 0, [("main", 15, (3, 1, 2)), ("side1", 6, (3, 2)), ("side2", 1, (3,))]),
-        ({1: 0, 2: 4, 3: 4}, (1, 2, 3), 0, [("main", 0, (1, 2, 3)), ("side1", 8, (2, 3))]),
+        ({1: 0, 2: 4, 3: 4}, (1, 2, 3), 0, [("main", 8, (2, 3))]),
+        ({1: 0, 2: 4, 3: 4}, (1, 2, 3), 3, [("main", 11, (2, 3))]),
+        ({1: 0, 2: 4, 3: 7, 4: 7}, (1, 2, 3, 4), 3, [("main", 15, (2, 3, 4)), ("side1", 6, (3, 4))]),
+        ({1: 0, 2: 0}, (1, 2), 0, [("main", 0, (1, 2))]),
+        ({1: 0, 2: 0}, (1, 2), 9, [("main", 9, (1, 2))]),
+        ({1: 0, 2: 0, 3: 4, 4: 6}, (1, 2), 9, [("main", 19, (1, 2))]),
     ],
 )  # fmt: skip
 def test_layers(put: dict[int, int], still_in: tuple[int, ...], carried: int, pots: list[Layer]) -> None:
     """P10: a layer is played for by those still in who paid it in full; one that only players who gave up paid falls
-    to the layer below; neighbours with the same contenders are one pot; what was carried belongs to the main pot."""
+    to the layer below; neighbours with the same contenders are one pot; what was carried belongs to the main pot. A
+    layer of no chips is none; where nobody still in paid for any layer, all is one pot."""
     assert layered_pots(put, still_in, carried) == [Pot(*pot) for pot in pots]
 
 
@@ -99,3 +105,30 @@ def test_rake_of_each_pot(chips: list[int], uncalled: int, rake: int, parts: lis
     lies in the last pot and is not raked."""
     pots = [Pot(f"pot{place}", amount, (1, 2)) for place, amount in enumerate(chips)]
     assert rake_by_pot(pots, uncalled, rake) == parts
+
+
+@pytest.mark.parametrize(
+    ("paid", "possible"),
+    [
+        ({1: 9}, True),
+        ({1: 4, 2: 5}, True),
+        ({1: 2, 2: 7}, True),
+        ({1: 2, 2: 2, 3: 5}, True),
+        ({2: 7, 3: 2}, True),
+        ({1: 5, 2: 4}, False),
+        ({1: 3, 2: 6}, False),
+        ({3: 9}, False),
+        ({}, False),
+    ],
+)
+def test_several_pots_paid_together(paid: dict[int, int], possible: bool) -> None:
+    """P10: of the first pot 4 chips are seat 1's, or 2 each his and another's; of the second 5 are one seat's."""
+    assert may_be_paid(paid, [[{1: 4}, {1: 2, 2: 2}, {1: 2, 3: 2}, {2: 2, 3: 2}], [{1: 5}, {2: 5}, {3: 5}]]) == possible
+
+
+def test_payments_that_are_not_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P10, C5: where there are too many ways to try, no payment is called wrong."""
+    ways = [[{1: 4}, {2: 4}], [{1: 7}, {2: 7}], [{1: 6}, {2: 6}]]
+    assert not may_be_paid({1: 9, 2: 8}, ways)
+    monkeypatch.setattr("replay.pots.TRIES", 3)
+    assert may_be_paid({1: 9, 2: 8}, ways)
