@@ -231,8 +231,9 @@ class PokHand:
             seat, amount, pool = action.seat or 0, action.amount or 0, action.pool or ""
             taken.setdefault(pool, []).append((action_no, seat, amount))
             self.table.pay_out(action_no, f"pool:{pool}", seat, amount, "K5")
+        unseen = self._unseen()
         for circle in self.ranks:
-            self._judge_take(circle, held[circle], taken.pop(circle, []), self._owners(circle))
+            self._judge_take(circle, held[circle], taken.pop(circle, []), self._owners(circle, unseen))
         for circle, entries in sorted(taken.items()):
             self._judge_take(circle, 0, entries, {0})
 
@@ -277,14 +278,16 @@ class PokHand:
             action_no=number, seat=seat, expected=owner or 0, actual=seat if owner else paid[seat],
         )  # fmt: skip
 
-    def _owners(self, circle: str) -> set[int]:
+    def _unseen(self) -> list[str]:
+        return cards_left(self.holdings.pack, self.holdings.seen)
+
+    def _owners(self, circle: str, unseen: Sequence[str]) -> set[int]:
         """K5: the seat whose circle it is, 0 where it carries over; all that it may be where unknown cards hide it."""
-        unseen = cards_left(self.holdings.pack, self.holdings.seen)
         if self.trump:
             return self._owners_under(circle, self.turned, unseen)
         owners: set[int] = set()
         for place, card in enumerate(unseen):  # any of them may be the turned one
-            owners |= self._owners_under(circle, card, unseen[:place] + unseen[place + 1 :])
+            owners |= self._owners_under(circle, card, [*unseen[:place], *unseen[place + 1 :]])
         return owners or {0}
 
     def _owners_under(self, circle: str, turned: str, unseen: Sequence[str]) -> set[int]:
@@ -304,7 +307,7 @@ class PokHand:
 
     def _owner(self, circle: str) -> int | None:
         """The seat whose circle it is; 0 where it carries over, None where unknown cards hide that."""
-        owners = self._owners(circle)
+        owners = self._owners(circle, self._unseen())
         return owners.pop() if len(owners) == 1 else None
 
     def _unproved_take(
@@ -373,7 +376,7 @@ class PokHand:
             return playing[0]
         if self.trump and not any(UNKNOWN in self.holdings.held[seat] for seat in playing):
             return self._winner_under(pool, playing, self.trump, [])
-        unseen = cards_left(self.holdings.pack, self.holdings.seen)
+        unseen = self._unseen()
         turned = [self.turned] if self.trump else sorted(set(unseen))
         hidden = [self.holdings.held[seat] for seat in playing if UNKNOWN in self.holdings.held[seat]]
         if hidden and joint_count(hidden, len(unseen)) * len(turned) <= JOINT_LIMIT:
