@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import typer
 
 from nightly import night_commands
-from nightly.pipeline import PIPELINE, Run, Stage, check_stage, ingest_stage, open_run, replay_stage, report_stage
+from nightly.pipeline import (
+    PIPELINE,
+    Run,
+    Stage,
+    check_stage,
+    ingest_stage,
+    open_run,
+    replay_stage,
+    report_stage,
+    tell_left_out,
+)
 from replay.engine import replay_hand
 from reports import dispute_commands, session_commands, terminal, verify_command
 from reports.failures import EXIT_CLEAN, EXIT_FAILED, EXIT_FINDINGS, explained
@@ -137,8 +147,10 @@ def audit_command(
         from ingest.inputs import find_logs
 
         plan = [f"{stage.name}: {stage.meaning}" for stage in PIPELINE]
-        plan += [f"log: {log.path}" for log in find_logs(logs, log_format)]
+        found = find_logs(logs, log_format)
+        plan += [f"log: {log.path}" for log in found]
         terminal.write_out("".join(visible(line) + "\n" for line in plan))
+        tell_left_out(logs, found, [str(place) for place in (db, out, config) if place is not None])
         return
     progress = terminal.progress_on_terminal()
     outcome = audit(logs, db=db, out=out, config=config, jobs=jobs, progress=progress, log_format=log_format)
@@ -218,8 +230,9 @@ READERS = {
     "sessions": "The verdict on every session, and how many of its hands are proved, wrong or not provable.",
     "findings": "Every finding: what the rule asks, what the log says, and the rule.",
     "corrections": "What should be paid (+) or given back (-), by hand and player.",
-    "rejects": "The lines that could not be read, and why.",
-    "players": "How each player stands: hands, chips won and lost, what he is owed (+) or owes (-).",
+    "rejects": "The lines that were not taken, and why: unreadable, or in conflict with what was read before.",
+    "players": "How each player stands: hands, chips won and lost, what he is owed (+) or owes (-). With --game or"
+    " --hand the sums of whole sessions (chips bought, handed back, shared) stay empty.",
 }
 
 
@@ -234,13 +247,16 @@ def _add_reader(name: str, meaning: str) -> None:
         code: Code = None,
         as_json: Json = False,
     ) -> None:
+        from reports.nearest import refuse_unknown
         from reports.readers import READERS as STORE_READERS
         from reports.readers import Filters
 
         if name != "rejects":
             _refuse_unknown_code(code)
         read, fields = STORE_READERS[name]
-        with reading(db) as connection:
+        with reading(db, checked=name != "rejects") as connection:
+            if name != "rejects":
+                refuse_unknown(connection, session, hand, player)
             terminal.print_rows(fields, read(connection, Filters(session, game, hand, player, code)), as_json)
 
 
@@ -326,13 +342,18 @@ def _rule_layers(config: Path | None, db: Path | None, session: str | None) -> d
     if db is not None and session is not None:
         from reports.house_rules import session_rules
 
-        with reading(db) as connection:
+        with reading(db, checked=False) as connection:
             layers["session"] = session_rules(connection, session)
     return layers
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line (`arguments`, else those of the process) and give its exit code; nothing is ever raised."""
+    if sys.stderr is None:  # closed by who started us: what would be said there is lost, the work is done all the same
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # stays open as long as the process
+    if sys.stdout is None:
+        terminal.write_error("handproof: standard output is closed; send it to a file or to /dev/null")
+        return EXIT_FAILED
     try:
         app(arguments, prog_name="handproof")
     except SystemExit as ending:

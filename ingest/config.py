@@ -88,7 +88,7 @@ def load_config(path: str | Path | None) -> Config:
         return Config()
     try:
         with open(path, "rb") as file:
-            tables = tomllib.load(file)
+            tables = tomllib.loads(file.read().decode("utf-8-sig"))  # Windows editors write a byte order mark
     except OSError as error:
         raise ConfigError(f"config {path}: cannot be read ({error.strerror}); check the path") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -77,9 +77,10 @@ def _logs_below(folder: str, log_format: LogFormat) -> list[str]:
 
 def is_log(path: str, log_format: LogFormat) -> bool:
     """Whether a file of a folder is a log: by its name, a text also by its content where the format is not given."""
-    if path.endswith(LOG_ENDINGS):
+    name = path.lower()  # POKER.JSONL from another system is a log too
+    if name.endswith(LOG_ENDINGS):
         return log_format != "pokerstars"
-    if not path.endswith(TEXT_ENDINGS) or log_format == "handproof":
+    if not name.endswith(TEXT_ENDINGS) or log_format == "handproof":
         return False
     return log_format == "pokerstars" or is_pokerstars(_head(path))
 
@@ -100,20 +101,48 @@ def _head(path: str) -> bytes:
     return head
 
 
+def left_out(inputs: Sequence[str], logs: Sequence[LogFile], ours: Sequence[str] = ()) -> list[str]:
+    """The files of the given folders and patterns that are none of `logs` (what `find_logs` made of them), by path.
+
+    What lies in one of `ours`, or is it (store, report, config), is never meant.
+    """
+    taken = {os.path.realpath(log.path) for log in logs if log.path != STDIN}
+    kept = [os.path.realpath(place) for place in ours]
+    found = {path for given in inputs for path in _meant(given)}
+    places = ((path, os.path.realpath(path)) for path in sorted(found))
+    return [path for path, place in places if place not in taken and not _lies_in(place, kept)]
+
+
+def _meant(given: str) -> list[str]:
+    """All files that an input may stand for, logs or not."""
+    if given == STDIN:
+        return []
+    matches = [given] if os.path.lexists(given) else glob.glob(given, recursive=True)
+    below = [path for folder in filter(os.path.isdir, matches) for path in _files_below(folder)]
+    return [*filter(os.path.isfile, matches), *below]
+
+
+def _lies_in(path: str, places: Sequence[str]) -> bool:
+    return any(path == place or path.startswith(os.path.join(place, "")) for place in places)
+
+
 def _walk(folder: str, log_format: LogFormat) -> list[str]:
+    return [path for path in _files_below(folder) if called_a_log(path) and is_log(path, log_format)]
+
+
+def _files_below(folder: str) -> list[str]:
     def refuse(error: OSError) -> None:
         raise _unreadable(str(error.filename), error) from None
 
     walk = os.walk(folder, onerror=refuse)
-    paths = (os.path.join(place, name) for place, _, names in walk for name in names)
-    return [path for path in paths if called_a_log(path) and is_log(path, log_format)]
+    return [os.path.join(place, name) for place, _, names in walk for name in names]
 
 
 def called_a_log(path: str) -> bool:
     """Whether its name makes it a log, where a folder or a pattern is given.
 
     Raises `InputError` for a pipe: a night job would wait for ever."""
-    if not path.endswith((*LOG_ENDINGS, *TEXT_ENDINGS)):
+    if not path.lower().endswith((*LOG_ENDINGS, *TEXT_ENDINGS)):
         return False
     if os.path.exists(path) and not os.path.isfile(path):
         raise InputError(f"{path}: is no file but a pipe or a device; take it out of the folder, or name it by itself")

@@ -126,7 +126,8 @@ def _disk(patient: Patient) -> Iterator[Diagnosis]:
 def _inbox(patient: Patient) -> Iterator[Diagnosis]:
     inbox, waiting = _look_into_inbox(patient)
     for problem in inbox.problems:
-        yield Diagnosis("inbox", "problem", problem, "until then its hands are in no report")
+        fault, _, remedy = problem.rpartition("; ")  # as every refusal: what is wrong; what to do
+        yield Diagnosis("inbox", "problem", f"{fault}; its hands are in no report", remedy)
     for name in inbox.ignored:
         yield Diagnosis("inbox", "warning", f"{name} is no log by its name", "rename it (.jsonl) or take it away")
     for path, line_no in waiting:

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
     from ingest.config import Config
     from ingest.formats.detect import LogFormat
+    from ingest.inputs import LogFile
+    from ingest.load import IngestCounts
     from ingest.progress import Progress
+    from replay.run import ReplayCounts
 
 
 class Run(NamedTuple):
@@ -41,31 +44,44 @@ class Stage(NamedTuple):
 def ingest_stage(run: Run) -> Any:
     """Read the logs of the run; gives `IngestCounts`."""
     from ingest.load import ingest_logs
+    from reports.unchecked import change_store
 
-    return ingest_logs(
-        run.connection, run.logs, limits=run.config.limits, progress=run.progress, log_format=run.log_format
-    )
+    def work() -> "IngestCounts":
+        return ingest_logs(
+            run.connection, run.logs, limits=run.config.limits, progress=run.progress, log_format=run.log_format
+        )
+
+    return change_store(run.connection, work, lambda counts: counts.stored > 0)
 
 
 def replay_stage(run: Run) -> Any:
     """Replay what is new or changed; gives `ReplayCounts`."""
     from replay.run import replay_store
+    from reports.unchecked import change_store
 
-    return replay_store(run.connection, config_rules=run.config.rules, jobs=run.jobs, progress=run.progress)
+    def work() -> "ReplayCounts":
+        return replay_store(run.connection, config_rules=run.config.rules, jobs=run.jobs, progress=run.progress)
+
+    return change_store(run.connection, work, lambda counts: counts.replayed > 0)
 
 
 def check_stage(run: Run) -> Any:
     """Check sessions and store; gives `CheckCounts`."""
     from checks.run import run_checks
+    from reports.unchecked import note_checked
 
-    return run_checks(run.connection, run.progress)
+    counts = run_checks(run.connection, run.progress)
+    note_checked(run.connection)
+    return counts
 
 
 def report_stage(run: Run) -> Any:
-    """Write the report; gives `ReportCounts`."""
+    """Write the report; gives `ReportCounts`. Raises `ReportError` where not all hands are replayed and checked."""
     from ingest.club_day import club_days
     from reports.build import write_reports
+    from reports.unchecked import refuse_unchecked
 
+    refuse_unchecked(run.connection, run.store)
     return write_reports(run.connection, run.out, run.progress, club_days(run.config.nightly))
 
 
@@ -76,6 +92,27 @@ PIPELINE = (
     Stage("check", "compare the hands of each session, and check the store itself", check_stage),
     Stage("report", "write the pages and tables, and check their totals", report_stage),
 )
+
+
+#: So many files that are no logs are named.
+NO_LOGS_NAMED = 10
+
+
+def tell_left_out(inputs: Sequence[str], logs: "Sequence[LogFile]", ours: Sequence[str]) -> None:
+    """Say on standard error which files of the given folders are not read: a misnamed log must not miss in silence."""
+    from ingest.inputs import left_out
+    from reports.output import MANIFEST
+
+    names = [name for name in left_out(inputs, logs, ours) if not _lies_beside(MANIFEST, name)]
+    for name in names[:NO_LOGS_NAMED]:
+        terminal.write_error(f"no log: {name}")
+    if len(names) > NO_LOGS_NAMED:
+        terminal.write_error(f"no log: {len(names) - NO_LOGS_NAMED} more files")
+
+
+def _lies_beside(manifest: str, path: str) -> bool:
+    """Whether a file belongs to a report of ours, the one of this run or another."""
+    return any((folder / manifest).is_file() for folder in list(Path(path).parents)[:2])
 
 
 @contextmanager
@@ -99,7 +136,9 @@ def open_run(
 
     settings = load_config(config)
     if logs:
-        find_logs(logs, log_format)
+        tell_left_out(
+            logs, find_logs(logs, log_format), [str(place) for place in (db, out, config) if place is not None]
+        )
     if out is not None:
         refuse_bad_place(Path(out))
     workers = jobs or len(os.sched_getaffinity(0))

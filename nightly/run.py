@@ -10,7 +10,7 @@ import duckdb
 from ingest.club_day import club_days
 from ingest.config import Config, ConfigError, load_config
 from ingest.inputs import InputError, LogFile
-from ingest.load import ingest_files
+from ingest.load import IngestCounts, ingest_files
 from ingest.progress import NO_PROGRESS, Progress
 from ingest.store import Transaction, apply_schema, open_store
 from ingest.store_copy import copy_store
@@ -24,6 +24,7 @@ from nightly.reported import record_news
 from nightly.state import NightRun, Places, places_of
 from nightly.summary import exit_code, summary_of
 from reports.build import ReportCounts, write_reports
+from reports.unchecked import change_store
 
 
 class Step(NamedTuple):
@@ -48,9 +49,12 @@ def _ingest(run: NightRun) -> dict[str, Any]:
         run.problems.append(str(error))
         run.unreadable.add(log.path)
 
-    run.lines = ingest_files(
-        run.connection, sorted(files), limits=run.config.limits, progress=run.progress, on_unreadable=tell
-    )
+    def work() -> IngestCounts:
+        return ingest_files(
+            run.connection, sorted(files), limits=run.config.limits, progress=run.progress, on_unreadable=tell
+        )
+
+    run.lines = change_store(run.connection, work, lambda counts: counts.stored > 0)
     _remember(run.connection, [file for file in files.values() if file.path not in run.unreadable])
     return run.lines._asdict()
 

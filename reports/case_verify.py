@@ -17,7 +17,7 @@ from ingest.load import read_lines_of
 from ingest.reading import Line
 from ingest.records import Hand, Session, decode_taken_hand
 from replay.engine import ENGINE_VERSION, replay_hand
-from reports.case import Case, make_case, read_case
+from reports.case import Case, Claim, make_case, read_case
 from reports.case_output import PAGE
 from reports.case_page import case_page
 from reports.errors import ReportError
@@ -25,6 +25,10 @@ from reports.hand_file import Evidence, HandFile, decode_table, replay_earlier, 
 from reports.text import shown
 
 _PIECE_BYTES = 1 << 20
+CLAIM_NOTE = (
+    "The claim and who made it stand in no log and cannot be verified from it: what was claimed, only a page signed "
+    "at the time can show."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,8 @@ def _checks(case: Case, place: Path, log: Path) -> Iterator[Checked]:
     hand = decode_taken_hand(raw)
     yield from _story_checks(case, hand, raw, lines)
     yield from _page_check(case, place.with_name(PAGE))
+    if case.claim != Claim():
+        yield Checked(None, CLAIM_NOTE)
 
 
 def _file_check(wanted: str | None, log: Path) -> Checked:
@@ -191,5 +197,6 @@ def verified_text(checked: list[Checked]) -> str:
     words = {True: "agrees", False: "DIFFERS", None: "note"}
     lines = [f"{words[one.agrees]:<8} {one.text}" for one in checked]
     wrong = sum(one.agrees is False for one in checked)
-    lines.append("The case is verified." if not wrong else "The case is NOT verified.")
+    but = " Its claim cannot be." if any(one.text == CLAIM_NOTE for one in checked) else ""
+    lines.append(f"The case is verified.{but}" if not wrong else "The case is NOT verified.")
     return "".join(f"{line}\n" for line in lines)

@@ -37,15 +37,19 @@ def case(
     log: Annotated[Path | None, typer.Option("--log", help="With --verify: where the log lies now.")] = None,
     db: Db = STORE,
     config: ConfigFile = None,
+    as_json: Json = False,
 ) -> None:
     """Write the case file of a hand, a page to print and sign and its data; or verify one anew from the raw log."""
     if (hand_id is None) == (verify is None):
         raise typer.BadParameter("name either a HAND_ID, to write its case, or --verify case.json")
     if verify is not None:
+        from dataclasses import asdict
+
         from reports.case_verify import verified_text, verify_case
 
         checked = verify_case(verify, log)
-        terminal.write_out(visible_lines(verified_text(checked)))
+        text = terminal.json_lines(map(asdict, checked)) if as_json else visible_lines(verified_text(checked))
+        terminal.write_out(text)
         raise typer.Exit(any(one.agrees is False for one in checked))
     from ingest.config import load_config
     from reports.case import make_case
@@ -56,4 +60,6 @@ def case(
     with reading(db) as connection:
         made = make_case(read_hand_file(connection, hand_id or "", rules_of_club), claim, claimant)
     page, data = write_case(made, out or default_folder(made.story.hand_id))
-    terminal.write_out(visible_lines(f"Page: {page}\nData: {data}\n"))
+    written = {"page": str(page), "data": str(data)}
+    told = visible_lines(f"Page: {page}\nData: {data}\n")
+    terminal.write_out(terminal.json_lines([written]) if as_json else told)

@@ -8,16 +8,14 @@ import duckdb
 
 from ingest.house_rules import RULES_BY_GAME, RulesByGame, origins, resolve
 from replay.key_texts import KEY_TEXTS
-from reports.errors import ReportError
-from reports.text import shown
+from reports.nearest import session_of
 
 
 def session_rules(connection: duckdb.DuckDBPyConnection, session_id: str) -> RulesByGame:
     """The keys that the session's record sets, by game. Raises `ReportError` where the store has no such session."""
-    rows = connection.execute("SELECT rules FROM sessions WHERE session_id = $1", [session_id]).fetchall()
-    if not rows:
-        raise ReportError(f"the store has no session '{shown(session_id)}'; `handproof sessions` lists those it has")
-    return json.loads(rows[0][0]) if rows[0][0] else {}
+    named = session_of(connection, session_id)
+    rows = connection.execute("SELECT rules FROM sessions WHERE session_id = $1", [named]).fetchall()
+    return json.loads(rows[0][0]) if rows and rows[0][0] else {}
 
 
 def house_rule_rows(layers: Mapping[str, RulesByGame], game: str | None = None) -> list[dict[str, Any]]:

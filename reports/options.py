@@ -59,12 +59,16 @@ def _told_safely() -> Iterator[None]:
 
 
 @contextmanager
-def reading(db: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
-    """The store, to be read only. Raises what `open_store` does, and `ReportError` where an audit broke off."""
+def reading(db: Path, *, checked: bool = True) -> Iterator["duckdb.DuckDBPyConnection"]:
+    """The store, to be read only. Raises what `open_store` does, and `ReportError` where an audit broke off.
+
+    Without `checked` a store will do whose hands are not all replayed and checked.
+    """
     import duckdb
 
     from ingest.store import StoreLocked, open_store, snapshot_place
     from reports.errors import ReportError
+    from reports.unchecked import refuse_unchecked
 
     try:
         connection = open_store(db, read_only=True, create=False)
@@ -73,6 +77,8 @@ def reading(db: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
             raise StoreLocked(error.path, error.holder, f"wait for it to end, or read its copy: --db {copy}") from None
         raise
     try:
+        if checked:
+            refuse_unchecked(connection, db)
         yield connection
     except duckdb.CatalogException as error:
         raise ReportError(f"{db} has not been audited to its end yet; run `handproof audit`") from error

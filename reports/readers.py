@@ -24,6 +24,8 @@ SESSION_FIELDS = ("session_id", "verdict", "hands", "verified", "discrepant", "i
 CORRECTION_FIELDS = ("hand_id", "seat", "player_id", "amount")
 REJECT_FIELDS = ("source", "line_no", "code", "message")
 PLAYER_FIELDS = PLAYER_COLUMNS
+#: Fields of a player that are counted by whole sessions: chips are not bought or shared for a game or a hand.
+OF_WHOLE_SESSIONS = ("shares", "result", "chips_bought", "chips_handed_back")
 
 
 class Filters(NamedTuple):
@@ -61,6 +63,10 @@ _OF_FINDING = {
 }
 _OF_CORRECTION = {**_OF_HAND, "player": "coalesce(p.player_id, c.player_id) = ?"}
 _OF_REJECT = {"code": "v.code = ?"}
+#: The code under which `read_rejects` gives a record whose id was known with other content.
+CONFLICT = "conflict"
+_NOT_TAKEN = f"""(SELECT source_id, line_no, code, message, line_key FROM rejects
+UNION ALL SELECT source_id, line_no, '{CONFLICT}', message, line_key FROM conflicts)"""
 
 
 def read_verdicts(connection: duckdb.DuckDBPyConnection, filters: Filters = NO_FILTERS) -> Iterator[Row]:
@@ -115,11 +121,14 @@ def read_corrections(connection: duckdb.DuckDBPyConnection, filters: Filters = N
 
 
 def read_rejects(connection: duckdb.DuckDBPyConnection, filters: Filters = NO_FILTERS) -> Iterator[Row]:
-    """Every line that could not be taken, by file and line. Such a line belongs to no session, hand or player."""
+    """Every line that was not taken, by file and line: unreadable, or in conflict (`CONFLICT`) with what was known.
+
+    Lines are looked up by their code alone: one that could not be read belongs to no session, hand or player.
+    """
     where, values = _where("rejects", filters, _OF_REJECT)
     query = (
-        "SELECT s.path, v.line_no, v.code, v.message FROM rejects v JOIN sources s ON s.source_id = v.source_id "
-        f"WHERE {where} ORDER BY s.path, v.line_no, v.line_key"
+        f"SELECT s.path, v.line_no, v.code, v.message FROM {_NOT_TAKEN} v "
+        f"JOIN sources s ON s.source_id = v.source_id WHERE {where} ORDER BY s.path, v.line_no, v.line_key"
     )
     return _rows(connection, query, values, REJECT_FIELDS)
 
@@ -127,8 +136,8 @@ def read_rejects(connection: duckdb.DuckDBPyConnection, filters: Filters = NO_FI
 def read_players(connection: duckdb.DuckDBPyConnection, filters: Filters = NO_FILTERS) -> Iterator[Row]:
     """How every player stands, by player id; the fields are those of players.csv.
 
-    A session, game or hand leaves only what he did in it (chips bought, handed back and shared are counted by whole
-    sessions); a player or code leaves whole rows: that player, or those whom such a finding touches.
+    A session, game or hand leaves only what he did in it; of a game or hand `OF_WHOLE_SESSIONS` says nothing and is
+    None. A player or code leaves whole rows: that player, or those whom such a finding touches.
     """
     hands_only = filters._replace(player=None, code=None)
     where, values = _where("players", hands_only, _OF_HAND)
@@ -140,7 +149,8 @@ def read_players(connection: duckdb.DuckDBPyConnection, filters: Filters = NO_FI
     touched = _touched(connection, filters)
     players = players_frame(connection, ledger, chips, owed, touched)
     if filters.game is not None or filters.hand is not None:
-        players = players.filter(pl.col("hands") > 0)
+        nothing = (pl.lit(None, pl.Int64).alias(column) for column in OF_WHOLE_SESSIONS)
+        players = players.filter(pl.col("hands") > 0).with_columns(nothing)
     if filters.player is not None:
         players = players.filter(pl.col("player_id") == filters.player)
     if filters.code is not None:

@@ -19,7 +19,7 @@ from reports.nearest import session_of
 from reports.night import HOUSE, PARTY_TEXTS, TABLE, owed_by_session, parties_by_session, player_party
 from reports.page_rows import Money, money_by_session
 from reports.settle import Payment, fewest_payments, is_fewest_proved
-from reports.text import shown
+from reports.text import counted, shown
 
 Row = dict[str, Any]
 _FINDING = ("code", "rule", "action_no", "seat", "message")
@@ -128,7 +128,10 @@ def settle_session(connection: duckdb.DuckDBPyConnection, session_id: str) -> Se
 def _refuse_unreplayed(connection: duckdb.DuckDBPyConnection, session_id: str) -> None:
     missing = _count(connection, _NOT_REPLAYED, session_id)
     if missing:
-        raise ReportError(f"{missing} hands of session {session_id} are not replayed yet; run `handproof audit` first")
+        raise ReportError(
+            f"{counted(missing, 'hand')} of session {session_id} {'is' if missing == 1 else 'are'} not replayed yet; "
+            "run `handproof audit` first"
+        )
 
 
 def _count(connection: duckdb.DuckDBPyConnection, query: str, session_id: str) -> int:

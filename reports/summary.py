@@ -1,10 +1,15 @@
 """What an audit says at its end in a few plain lines: the totals of the report tables, nothing computed anew."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import duckdb
 
 from reports.text import shown
+
+#: So many conflicts are named in a summary.
+CONFLICTS_NAMED = 3
+_PATH_LETTERS = 1_000
 
 
 class Owed(NamedTuple):
@@ -13,6 +18,15 @@ class Owed(NamedTuple):
     player_id: str
     name: str | None
     amount: int
+
+
+class Conflict(NamedTuple):
+    """A record (`kind`: hand or session) whose id was known with other content, and where it stands."""
+
+    kind: str
+    id: str
+    source: str
+    line_no: int
 
 
 class Summary(NamedTuple):
@@ -28,6 +42,8 @@ class Summary(NamedTuple):
     failed_checks: int
     disputed: int
     owed: tuple[Owed, ...]
+    #: The first `CONFLICTS_NAMED`, by file and line.
+    named_conflicts: tuple[Conflict, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -54,7 +70,11 @@ def read_summary(connection: duckdb.DuckDBPyConnection) -> Summary:
     owed = connection.execute(
         "SELECT player_id, name, owed FROM report_players WHERE owed <> 0 ORDER BY owed DESC, player_id"
     ).fetchall()
-    return Summary._make((*totals, tuple(Owed(*row) for row in owed)))
+    conflicts = connection.execute(
+        "SELECT c.kind, c.id, s.path, c.line_no FROM conflicts c JOIN sources s ON s.source_id = c.source_id "
+        f"ORDER BY s.path, c.line_no, c.line_key LIMIT {CONFLICTS_NAMED}"
+    ).fetchall()
+    return Summary._make((*totals, tuple(map(Owed._make, owed)), tuple(map(Conflict._make, conflicts))))
 
 
 def summary_lines(summary: Summary) -> list[str]:
@@ -77,7 +97,17 @@ def summary_lines(summary: Summary) -> list[str]:
     if summary.rejects:
         lines.append(f"Lines that could not be read: {summary.rejects} (see: handproof rejects).")
     if summary.conflicts:
-        lines.append(f"Records that came twice with different content: {summary.conflicts}.")
+        lines += _conflict_lines(summary)
     if summary.failed_checks:
         lines.append(f"Checks of the store itself that failed: {summary.failed_checks}. Do not rely on this report.")
     return lines
+
+
+def _conflict_lines(summary: Summary) -> Iterator[str]:
+    where = "see: handproof rejects --code conflict"
+    yield f"Records that came twice with different content: {summary.conflicts} ({where})."
+    for conflict in summary.named_conflicts:
+        place = f"{shown(conflict.source, _PATH_LETTERS)}, line {conflict.line_no}"
+        yield f"  {conflict.kind} {shown(conflict.id)}: {place}"
+    if summary.conflicts > len(summary.named_conflicts):
+        yield f"  and {summary.conflicts - len(summary.named_conflicts)} more"

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from reports.text import chips_text, counted, shown, signed_text
+from reports.text import chips_text, counted, shown
 
 #: A plain value as replay and checks store it (replay.results.Value).
 Plain = int | str | bool | dict[str, int] | None
@@ -65,7 +65,12 @@ def difference_text(unit: str, expected: Plain, actual: Plain, who: Callable[[st
         return ""
     if unit not in ("chip", "card", "player") or expected == actual:
         return ""
-    return f"{counted(abs(actual - expected), unit)} too {'many' if actual > expected else 'few'}"
+    return _too_many(actual - expected, unit)
+
+
+def _too_many(difference: int, unit: str) -> str:
+    """In words: a sign would say of the log what the opposite sign of a correction says of the player."""
+    return f"{counted(abs(difference), unit)} too {'many' if difference > 0 else 'few'}"
 
 
 def sorted_owners(chips_by_owner: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -75,4 +80,6 @@ def sorted_owners(chips_by_owner: Mapping[str, int]) -> list[tuple[str, int]]:
 
 def _owners_difference(expected: dict[str, int], actual: dict[str, int], who: Callable[[str], str]) -> str:
     differences = {owner: actual.get(owner, 0) - expected.get(owner, 0) for owner in {*expected, *actual}}
-    return "; ".join(f"{who(owner)}: {signed_text(chips)}" for owner, chips in sorted_owners(differences) if chips)
+    return "; ".join(
+        f"{who(owner)}: {_too_many(chips, 'chip')}" for owner, chips in sorted_owners(differences) if chips
+    )

@@ -23,7 +23,7 @@ def verify(db: Db = STORE, config: ConfigFile = None, as_json: Json = False) -> 
     from ingest.config import load_config
 
     rules_of_club = load_config(config).rules
-    with reading(db) as connection:
+    with reading(db, checked=False) as connection:
         looked = verify_store(connection, rules_of_club, terminal.progress_on_terminal())
     if as_json:
         terminal.write_out(terminal.json_lines({**asdict(one), "remedy": one.remedy} for one in looked))

@@ -124,8 +124,8 @@ def _refuse_other_results(connection: duckdb.DuckDBPyConnection, config_rules: R
     drop_plan(connection)
     if others:
         raise ReportError(
-            f"{others} of these hands are not replayed yet, or were under other house rules: name the --config of the "
-            "last audit, or run `handproof audit` first"
+            f"{others} of these hands {'is' if others == 1 else 'are'} not replayed yet, or under other house rules: "
+            "name the --config of the last audit, or run `handproof audit` first"
         )
     for table in ("verdicts", "findings"):
         connection.execute(f"DELETE FROM {table}")

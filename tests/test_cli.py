@@ -125,15 +125,78 @@ def test_readers_tell_the_night(night: Night, run: Command) -> None:
         (("--code", "pot.amount"), ["s1-h2"]),
         (("--session", "s1", "--game", "poker", "--player", "p1"), ["s1-h1", "s1-h2"]),
         (("--game", "pok"), []),
-        (("--session", "no such session"), []),
-        (("--hand", "' OR 1=1 --"), []),
+        (("--hand", "s1-h1", "--code", "pot.amount"), []),
     ],
 )
 def test_filters_leave_what_they_name(night: Night, run: Command, arguments: tuple[str, ...], hands: list[str]) -> None:
-    """Filters are values, joined by and; what names nothing gives nothing and is no error."""
+    """Filters are joined by and; what is known and has nothing to show gives nothing and is no error."""
     outcome = run("verdicts", "--db", night.store, "--json", *arguments)
     assert outcome.code == 0
     assert [row["hand_id"] for row in rows(outcome)] == hands
+
+
+@pytest.mark.parametrize("reader", ["verdicts", "sessions", "findings", "corrections", "players"])
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--session", "sesssion-1"), "no session 'sesssion-1'; `handproof sessions` lists"),
+        (("--hand", "s1-h11"), "no hand 's1-h11'; did you mean s1-h1"),
+        (("--hand", "' OR 1=1 --"), "no hand '' OR 1=1 --'"),
+        (("--player", "P2"), "no player 'P2'; did you mean p2?"),
+        (("--player", "борис"), "'борис' is the name of a player, not his id; give the id: 'p1'"),
+    ],
+)
+def test_an_unknown_id_is_an_error(
+    night: Night, run: Command, reader: str, arguments: tuple[str, ...], words: str
+) -> None:
+    """A mistyped id must not look like a night without findings; the nearest id is named. Ids are values, not SQL."""
+    refused(run(reader, "--db", night.store, *arguments), words)
+    refused(run(reader, "--db", night.store, "--json", *arguments), words)
+
+
+def test_ids_outside_of_hands_are_known(run: Command, tmp_path: Path) -> None:
+    """Who only bought chips, had some at the close, or plays in a record in conflict has nothing to show: no error."""
+    common = {"format": "handproof/1", "session_id": "s2"}
+    other = hand(1)
+    other["players"][0]["player_id"] = "p9"
+    log = write_log(
+        tmp_path / "log.jsonl",
+        [session(), hand(1), other, {"record": "cash", "player_id": "p7", "amount": 5, **common},
+         {"record": "close", "stacks": [{"player_id": "p8", "stack": 5}], **common}],
+    )  # fmt: skip
+    store = tmp_path / "c.duckdb"
+    assert run("audit", log, "--db", store, "--out", tmp_path / "report").code == 1
+    for arguments in (("--session", "s2"), ("--player", "p7"), ("--player", "p8"), ("--player", "p9")):
+        assert run("corrections", "--db", store, *arguments) == (0, "", "nothing to show\n")
+
+
+def test_players_of_a_hand_have_no_sums_of_whole_sessions(night: Night, run: Command) -> None:
+    """Chips bought, handed back and shared belong to sittings: of a hand or a game they say nothing."""
+    sums = ("shares", "result", "chips_bought", "chips_handed_back")
+    for arguments in (("--hand", "s1-h1"), ("--game", "poker")):
+        found = rows(run("players", "--db", night.store, "--json", *arguments))
+        assert [[row[name] for name in sums] for row in found] == [[None] * 4] * 2
+    found = rows(run("players", "--db", night.store, "--json", "--session", "s1"))
+    assert [row["result"] for row in found] == [-2, 1]
+
+
+def test_files_that_are_no_logs_are_named(run: Command, tmp_path: Path) -> None:
+    """Endings count in any case; what else lies in a folder is named, ten at most, but for store, report and config."""
+    folder = tmp_path / "night"
+    folder.mkdir()
+    write_log(folder / "POKER.JSONL", [session(), hand(1)])
+    config = write_log(folder / "club.toml", [])
+    for number in range(12):
+        (folder / f"{number:02}.json").write_text("{}", encoding="utf-8")
+    named = [f"no log: {folder / f'{number:02}.json'}" for number in range(10)] + ["no log: 2 more files"]
+    places = ("--db", folder / "c.duckdb", "--config", config)
+    planned = run("audit", folder, "--dry-run", *places)
+    assert (planned.code, planned.err.splitlines()) == (0, named)
+    assert f"log: {folder / 'POKER.JSONL'}" in planned.out.splitlines()
+    for command in (["audit", folder, "--out", folder / "report"], ["ingest", folder], ["ingest", f"{folder}/*"]):
+        outcome = run(*command, *places)
+        assert outcome.code == 0
+        assert [line for line in outcome.err.splitlines() if "report" not in line] == named
 
 
 def test_an_empty_table_is_said_on_standard_error(night: Night, run: Command) -> None:

@@ -46,6 +46,24 @@ def test_a_conflict_ends_with_1(run: Command, tmp_path: Path) -> None:
     assert outcome.out.startswith("Lines: 2 = 0 stored + 1 repeated + 1 conflicting")
 
 
+def test_conflicts_are_named(run: Command, tmp_path: Path) -> None:
+    """The summary names the first ones with their lines; `rejects` says of each what is known and what differs."""
+    log = write_log(
+        tmp_path / "log.jsonl", [session(), *map(hand, range(1, 6)), "{", *(hand(n, 2) for n in range(1, 6))]
+    )
+    places = ("--db", tmp_path / "c.duckdb")
+    lines = run("audit", log, *places, "--out", tmp_path / "report").out.splitlines()
+    first = lines.index("Records that came twice with different content: 5 (see: handproof rejects --code conflict).")
+    named = [f"  hand s1-h{number}: {log}, line {7 + number}" for number in (1, 2, 3)]
+    assert lines[first + 1 : first + 5] == [*named, "  and 2 more"]
+    found = rows(run("rejects", *places, "--json", "--code", "conflict"))
+    assert [(row["source"], row["line_no"]) for row in found] == [(str(log), line_no) for line_no in range(8, 13)]
+    assert all(list(row) == ["source", "line_no", "code", "message"] for row in found)
+    for words in ('"s1-h1" was read before', "line 2)", "differs in actions (from action 7 on)"):
+        assert words in found[0]["message"]
+    assert [row["line_no"] for row in rows(run("rejects", *places, "--json"))] == list(range(7, 13))
+
+
 def test_rules_of_the_config_are_used(run: Command, tmp_path: Path) -> None:
     """With ante = 2 in the config the same hands are wrong, and replaying without it makes them right again."""
     log = write_log(tmp_path / "log.jsonl", [session(), hand(1)])
@@ -138,6 +156,86 @@ def test_reading_before_the_audit_is_over_says_what_to_do(run: Command, tmp_path
     log = write_log(tmp_path / "log.jsonl", [session(), hand(1)])
     assert run("ingest", log, "--db", tmp_path / "c.duckdb").code == 0
     refused(run("findings", "--db", tmp_path / "c.duckdb"), "handproof audit")
+
+
+READING = (["verdicts"], ["sessions"], ["findings"], ["corrections"], ["players"], ["settle", "--session", "s1"],
+           ["explain", "s1-h1"], ["what-if", "--all", "--rule", "poker.ante=2"], ["report"])  # fmt: skip
+
+
+def test_what_was_not_checked_is_not_told_as_verified(run: Command, tmp_path: Path) -> None:
+    """Hands or chips that came in, or were judged anew, after the last check: readers and report say what to run."""
+    places = ("--db", tmp_path / "c.duckdb")
+    report = ("--out", tmp_path / "report")
+    config = tmp_path / "club.toml"
+    config.write_text("[rules.poker]\nante = 2\n", encoding="utf-8")
+
+    def all_refuse(*words: str) -> None:
+        for command in READING:
+            refused(run(*command, *places, *(report if command == ["report"] else ())), *words)
+        assert not (tmp_path / "report").exists()
+
+    assert run("ingest", write_log(tmp_path / "a.jsonl", [session(), hand(1)]), *places).code == 0
+    all_refuse("1 hand has not been replayed", "handproof replay", "handproof check")
+    assert run("replay", *places).code == 0
+    all_refuse("have not been checked", "handproof check")
+    assert run("check", *places).code == 0
+    assert run("verdicts", *places).code == 0
+    assert run("ingest", write_log(tmp_path / "b.jsonl", [hand(2), hand(3)]), *places).code == 0
+    all_refuse("2 hands have not been replayed", "handproof replay", "handproof check")
+    assert run("replay", *places).code == 0
+    all_refuse("changed since the last check", "handproof check")
+    assert run("check", *places).code == 0
+    assert run("replay", *places, "--config", config).code == 1
+    all_refuse("changed since the last check")
+    assert run("replay", *places).code == 0
+    assert run("check", *places).code == 0
+    cash = {"record": "cash", "format": "handproof/1", "session_id": "s1", "player_id": "p1", "amount": 5}
+    assert run("ingest", write_log(tmp_path / "c.jsonl", [cash]), *places).code == 0
+    all_refuse("changed since the last check")
+    assert run("rejects", *places).code == 0
+    assert run("check", *places).code in (0, 1)
+    for command in READING[:-1]:
+        assert run(*command, *places).code == 0
+    assert run("report", *places, *report).code == 0
+
+
+def test_what_changes_nothing_leaves_a_store_checked(run: Command, tmp_path: Path) -> None:
+    """Reading the same logs again, and replaying what is replayed, need no other check."""
+    log, places = write_log(tmp_path / "a.jsonl", [session(), hand(1)]), ("--db", tmp_path / "c.duckdb")
+    assert run("audit", log, *places, "--out", tmp_path / "report").code == 0
+    assert run("ingest", log, *places).code == 0
+    assert run("replay", *places).code == 0
+    assert run("verdicts", *places).code == 0
+
+
+def test_a_run_that_broke_off_leaves_a_store_unchecked(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a reading had stored when it failed is not taken for checked."""
+    log, places = write_log(tmp_path / "a.jsonl", [session(), hand(1)]), ("--db", tmp_path / "c.duckdb")
+    assert run("audit", log, *places, "--out", tmp_path / "report").code == 0
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("ingest.load.ingest_logs", fail)
+        assert run("ingest", log, *places).code == 2
+    refused(run("verdicts", *places), "changed since the last check")
+    assert run("check", *places).code == 0
+    assert run("verdicts", *places).code == 0
+
+
+@pytest.mark.parametrize("command", ["rules", "--help", "doctor"])
+def test_a_closed_standard_output_is_said(command: str) -> None:
+    """``handproof rules >&-`` ends with 2 and a plain line; without standard error either it is silent."""
+    variables = {**os.environ, "PYTHONPATH": str(ROOT)}
+    line = f"{sys.executable} -m handproof {command} >&-"
+    ended = subprocess.run(["bash", "-c", line], stderr=subprocess.PIPE, text=True, env=variables, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr == "handproof: standard output is closed; send it to a file or to /dev/null\n"
+    ended = subprocess.run(["bash", "-c", f"{line} 2>&-"], env=variables, timeout=60)
+    assert ended.returncode == 2
 
 
 @pytest.fixture

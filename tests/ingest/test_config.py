@@ -80,6 +80,12 @@ def test_a_config_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
         load_config(tmp_path / "bad.toml")
 
 
+def test_a_byte_order_mark_is_no_part_of_a_config(tmp_path: Path) -> None:
+    """Editors of Windows write one."""
+    (tmp_path / "c.toml").write_bytes(b"\xef\xbb\xbf[limits]\nplayers = 12\n")
+    assert load_config(tmp_path / "c.toml").limits.players == 12
+
+
 def test_paths_begin_at_the_folder_of_the_config(tmp_path: Path) -> None:
     """A relative path means the same from wherever the job is started; an absolute one stays as it is."""
     config = load(tmp_path, '[nightly]\nstore = "data/club.duckdb"\n')

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.config import DEFAULT_LIMITS, Limits
-from ingest.inputs import InputError, LogBytes, find_logs
+from ingest.inputs import InputError, LogBytes, find_logs, left_out
 from ingest.load import read_log
 from ingest.reading import FIRST_KEY, KEPT_BYTES, Line, Reject, next_key, read_lines
 from ingest.records import Hand, Session
@@ -203,7 +203,18 @@ def test_inputs_are_found_once_and_in_order(tmp_path: Path) -> None:
     assert [log.path for log in find_logs([star])] == [star]
     assert [log.path for log in find_logs([f"{tmp_path}/*"])] == [b, a, star, z]
     assert find_logs([b])[0].disk_bytes == os.path.getsize(b)
+    assert left_out([str(tmp_path)], find_logs([str(tmp_path)])) == [odd]
+    assert left_out([f"{tmp_path}/*"], find_logs([f"{tmp_path}/*"])) == [odd]
+    assert left_out([str(tmp_path)], find_logs([str(tmp_path)]), [odd]) == []
+    assert left_out([b, odd, "-"], find_logs([b, odd, "-"])) == []
     assert find_logs(["-"])[0].disk_bytes is None
+
+
+def test_endings_count_in_any_case(tmp_path: Path) -> None:
+    """Other systems write POKER.JSONL: it is a log as well."""
+    paths = sorted(write(tmp_path / name, hand(1)) for name in ("P.JSONL", "s.jsonl.GZ", "t.Jsonl.Zst"))
+    assert [log.path for log in find_logs([str(tmp_path)])] == paths
+    assert [log.path for log in find_logs([f"{tmp_path}/*"])] == paths
 
 
 @pytest.mark.parametrize("missing", ["gone.jsonl", "empty", "*.gone", "empty/*", ""])

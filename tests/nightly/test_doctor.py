@@ -142,6 +142,14 @@ def test_an_illness_is_found(
     assert words in row["text"] + row["remedy"]
 
 
+def test_the_remedy_of_a_missing_inbox_is_what_to_do(run: Command, club: Path) -> None:
+    """The text says what is wrong and what comes of it, the remedy what to do."""
+    no_inbox(club)
+    [row] = [row for row in examined(run, club)["inbox"] if row["outcome"] == "problem"]
+    assert row["text"].endswith("the inbox is not there; its hands are in no report")
+    assert row["remedy"] == "make the folder, or correct nightly.inbox in the config"
+
+
 def test_a_full_disk_is_foreseen(run: Command, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Less room than a run may need is a problem for each place that lies there."""
     monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 1 << 60)

@@ -148,6 +148,36 @@ def test_files_of_others_stay(run: Command, told: Told, tmp_path: Path) -> None:
     refused(run("case", WRONG, "--db", told.store, "--out", tmp_path / "a" / "b"), "does not exist")
 
 
+def test_a_claim_is_not_written_over(run: Command, told: Told, tmp_path: Path) -> None:
+    """The same case again is fine, and so is a claim where there was none; another claim or hand is refused."""
+    out = ("--db", told.store, "--out", tmp_path / "case")
+    mine, hers = ("--claim", "Mine.", "--claimant", "boris"), ("--claim", "Mine.", "--claimant", "katya")
+    assert run("case", WRONG, *out).code == 0
+    for _ in range(2):
+        assert run("case", WRONG, *out, *mine).code == 0
+    before = (tmp_path / "case" / "case.json").read_bytes()
+    for other in ([WRONG, *hers], [WRONG, "--claim", "No.", "--claimant", "boris"], [WRONG]):
+        refused(run("case", *other, *out), str(tmp_path / "case"), "boris: Mine.", "--out")
+    refused(run("case", STITCH, *out), WRONG, "--out")
+    assert (tmp_path / "case" / "case.json").read_bytes() == before
+
+
+def test_a_claim_cannot_be_verified(run: Command, written: Path) -> None:
+    """Whatever the claim says now, no log says it: a note, in text and JSON. A case without a claim has none."""
+    data = written / "case.json"
+    data.write_text(data.read_text("utf-8").replace("My ace", "His ace"), encoding="utf-8")
+    (written / "case.html").unlink()
+    outcome = run("case", "--verify", data)
+    assert outcome.code == 0
+    assert "note     The claim and who made it stand in no log" in outcome.out
+    assert outcome.out.endswith("The case is verified. Its claim cannot be.\n")
+    checked = [json.loads(line) for line in run("case", "--verify", data, "--json").out.splitlines()]
+    assert [row["agrees"] for row in checked if row["text"].startswith("The claim and")] == [None]
+    case = read_case(data.read_bytes())
+    data.write_text(case_text(msgspec.structs.replace(case, claim=type(case.claim)())), encoding="utf-8")
+    assert run("case", "--verify", data).out.endswith("The case is verified.\n")
+
+
 class Tags(HTMLParser):
     """The tags of a page, and the addresses in it."""
 

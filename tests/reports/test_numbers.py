@@ -105,7 +105,7 @@ def test_session_page_tells_every_finding_with_its_rule(report: Path) -> None:
     assert "The pot of 45 belongs to seat 1, whose three tens are higher. " in text
     assert (
         "Expected seat 1 (Anna): 45 chips Logged seat 2 (Борис): 45 chips "
-        "Difference seat 1 (Anna): -45; seat 2 (Борис): +45 Rule P8:"
+        "Difference seat 1 (Anna): 45 chips too few; seat 2 (Борис): 45 chips too many Rule P8:"
     ) in text
     assert "Expected 3 chips Logged 4 chips Difference 1 chip too many Rule P11:" in text
     assert "the session as a whole · session.balance" in text

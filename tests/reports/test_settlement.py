@@ -149,7 +149,7 @@ def test_an_unknown_session_names_the_nearest(reported: DuckDBPyConnection) -> N
 def test_a_hand_without_result_is_no_clean_hand(store: DuckDBPyConnection) -> None:
     """A session of which a hand is not replayed yet cannot be settled."""
     store.execute("DELETE FROM verdicts WHERE hand_id = 'h1'")
-    with pytest.raises(ReportError, match="1 hands of session s1 are not replayed yet"):
+    with pytest.raises(ReportError, match="1 hand of session s1 is not replayed yet"):
         settle_session(store, "s1")
 
 

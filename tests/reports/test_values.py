@@ -33,8 +33,9 @@ def told(code: str, expected: Plain, actual: Plain, seat: int | None = None, rul
         ("turn.action", None, "check", ("–", "check", "")),
         ("cards.deck", "8d", "7c", ("8d", "7c", "")),
         ("pot.winner", {"1": 45}, {"2": 44, "10": 1}, ("<1>: 45 chips", "<2>: 44 chips; <10>: 1 chip",
-                                                       "<1>: -45; <2>: +44; <10>: +1")),
-        ("session.balance", {}, {"anna": 2}, ("nobody: 0 chips", "<anna>: 2 chips", "<anna>: +2")),
+                                                       "<1>: 45 chips too few; <2>: 44 chips too many; "
+                                                       "<10>: 1 chip too many")),
+        ("session.balance", {}, {"anna": 2}, ("nobody: 0 chips", "<anna>: 2 chips", "<anna>: 2 chips too many")),
     ],
 )  # fmt: skip
 def test_values_have_their_unit(code: str, expected: Plain, actual: Plain, says: tuple[str, str, str]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import replay.run
-from checks.continuity import check_continuity
+from checks.run import run_checks
 from ingest.house_rules import RulesByGame
 from ingest.load import ingest_logs
 from ingest.store import apply_schema, open_store
@@ -46,7 +46,7 @@ class Audited:
         ingest_logs(connection, [str(log) for log in logs])
         replay_store(connection)
         apply_schema(connection, "checks")
-        check_continuity(connection)
+        run_checks(connection)
 
         def rows(query: str) -> list[tuple[Any, ...]]:
             return connection.execute(query).fetchall()
