@@ -127,6 +127,16 @@ def test_the_example_in_the_house_rules_page_is_taken(tmp_path: Path) -> None:
     assert load_config(config).rules["poker"]["ante"] == 2
 
 
+def test_the_example_of_the_log_format_is_proved(tmp_path: Path) -> None:
+    """Who begins with the log that docs/log-format.md shows begins with no finding."""
+    page = (ROOT / "docs" / "log-format.md").read_text(encoding="utf-8")
+    example = re.search(r"## An example\n\n```json\n(.*?)```", page, re.DOTALL)
+    assert example is not None
+    (tmp_path / "log.jsonl").write_text(example[1], encoding="utf-8")
+    summary = handproof.audit([tmp_path / "log.jsonl"], db=tmp_path / "c.duckdb", out=tmp_path / "report", jobs=1)
+    assert (summary.verified, summary.clean) == (1, True)
+
+
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The example of docs/python-api.md that replays a log prints the findings of the example night."""
     page = (ROOT / "docs" / "python-api.md").read_text(encoding="utf-8")
