@@ -133,8 +133,8 @@ def test_the_example_of_the_log_format_is_proved(tmp_path: Path) -> None:
     example = re.search(r"## An example\n\n```json\n(.*?)```", page, re.DOTALL)
     assert example is not None
     (tmp_path / "log.jsonl").write_text(example[1], encoding="utf-8")
-    summary = handproof.audit([tmp_path / "log.jsonl"], db=tmp_path / "c.duckdb", out=tmp_path / "report", jobs=1)
-    assert (summary.verified, summary.clean) == (1, True)
+    done = handproof.audit([tmp_path / "log.jsonl"], db=tmp_path / "c.duckdb", out=tmp_path / "report", jobs=1)
+    assert (done.summary.verified, done.summary.clean) == (1, True)
 
 
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
