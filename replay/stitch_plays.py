@@ -84,6 +84,8 @@ class _Sorting:
         self.early: dict[tuple[int | None, str], list[Numbered]] = {}
         #: Seats whose first stake is still to come, and the play of the last line that named a seat.
         self.to_stake = {action.seat for _, action in actions if action.action == "stake"}
+        #: Those of them who have lines of their own behind it: a stake of 0 has none, and nobody's wait for it (S4).
+        self.to_play = {action.seat for _, action in actions if action.action == "stake" and action.amount}
         self.last_named: Play | None = None
 
     def begin(self, stake: Numbered, ahead: Ahead) -> None:
@@ -91,6 +93,7 @@ class _Sorting:
         play = Play(stake[1].seat or 0, stake)
         self.plays.append(play)
         self.to_stake.discard(play.seat)
+        self.to_play.discard(play.seat)
         self.last_named = None
         for seat, verb in list(self.early):
             # Where nothing was staked no card is due (S4): what the play after it lacks is left for that.
@@ -127,7 +130,7 @@ class _Sorting:
             return open_ones[0]
         if not own and seat in self.due and seat not in self.to_stake and seat is not None:
             return Play(seat, None)
-        if not self.plays or (verb not in NAMELESS and seat in self.to_stake):
+        if not self.plays or (verb not in NAMELESS and seat in self.to_play):
             return None
         last = self.plays[-1]
         if verb not in NAMELESS or _still_needs(last, numbered, ahead):

@@ -2,6 +2,7 @@
 
 import time
 import tracemalloc
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -167,7 +168,7 @@ def test_ways_on_after_wrong_cards_are_bounded() -> None:
     deck = [rank + suit for rank in "AKQJ" for suit in "cdhs"]
     found = decode_line(line(two("pok", deck=deck)))
     assert isinstance(found, Hand)
-    read = Deck(Table(found, TableState()), deck, 0)
+    read = Deck(Table(found, TableState()), deck, Counter(), 0)
     for number in range(60):
         read.take(number + 1, 1, [deck[number * 5 % 16]])
         read.may_have_skipped()
