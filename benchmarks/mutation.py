@@ -32,9 +32,9 @@ from benchmarks.mutation_tests import Coverage, covered_by, run_tests  # noqa: E
 
 #: The engine; not `run`, `plan`, `worker` (the store), `keys`, the texts of the rules, and what tells hands to people.
 MODULES = (
-    "bidding", "cards", "casino", "claims", "closing", "deck", "engine", "holdings", "lap", "order", "payment", "pok",
-    "pok_play", "pok_sets", "poker", "pots", "ranking", "showdown", "stitch", "stitch_play", "stitch_plays", "table",
-    "unknown",
+    "bidding", "book", "book_bidding", "book_pok", "book_poker", "book_stitch", "cards", "casino", "claims", "closing",
+    "deck", "engine", "holdings", "lap", "order", "payment", "pok", "pok_play", "pok_sets", "poker", "pots", "ranking",
+    "showdown", "stitch", "stitch_play", "stitch_plays", "table", "unknown",
 )  # fmt: skip
 #: A mutant that works so much longer (seconds of CPU) than its tests do runs in a circle, and is dead.
 CPU_SECONDS = 15

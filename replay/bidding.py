@@ -26,6 +26,23 @@ def _open_verbs(give_up: str) -> dict[str, tuple[tuple[str, ...], str]]:
 
 
 _OPEN = {"fold": _open_verbs("fold"), "pass": _open_verbs("pass")}
+
+
+def verbs_open(
+    give_up: str, anybody_bet: bool, owe: int, actors: int, all_in: bool = False
+) -> tuple[tuple[str, ...], str]:
+    """What is open in the house game and in pok to the seat in turn, one of so many who can act, and the rule that says
+    so (B2–B5, P10)."""
+    verbs = _OPEN[give_up]
+    if not anybody_bet:
+        return verbs["nobody bet"]
+    if owe > 0:
+        if all_in and actors == 1:
+            return verbs["owing, alone"]
+        return verbs["owing, of two"] if actors == 2 else verbs["owing"]
+    return verbs["level, of two"] if actors == 2 else verbs["level"]
+
+
 #: What keeps a seat in that owes, or whose action is missing: he shows, mucks or is paid (C8, C9).
 STAYS_IN = frozenset({"show", "muck", "win"})
 #: What in five-card draw keeps him in after the first round, too: he draws or bids later.
@@ -245,19 +262,11 @@ class Bidding:
     # -- what is open, and what is right ---------------------------------------------------------------------------
 
     def _open_to(self, seat: int, owe: int) -> tuple[tuple[str, ...], str]:
-        """The verbs open to the seat in turn, and the rule that says so (B2–B5, P10)."""
-        give_up = self.rules.give_up
-        actors = self._actors()
-        if self.rules.casino is not None:
-            return self._open_in_casino(seat, owe, len(actors), self.rules.casino)
-        verbs = _OPEN[give_up]
-        if not self.anybody_bet:
-            return verbs["nobody bet"]
-        if owe > 0:
-            if self.rules.all_in and len(actors) == 1:
-                return verbs["owing, alone"]
-            return verbs["owing, of two"] if len(actors) == 2 else verbs["owing"]
-        return verbs["level, of two"] if len(actors) == 2 else verbs["level"]
+        """The verbs open to the seat in turn, and the rule that says so."""
+        rules, actors = self.rules, len(self._actors())
+        if rules.casino is not None:
+            return self._open_in_casino(seat, owe, actors, rules.casino)
+        return verbs_open(rules.give_up, self.anybody_bet, owe, actors, rules.all_in)
 
     def _open_in_casino(self, seat: int, owe: int, actors: int, round_: CasinoRound) -> tuple[tuple[str, ...], str]:
         """Five-card draw: check is open where nothing is owed; the cap of raises, and a short all-in, close raising."""

@@ -1,6 +1,6 @@
 """Cards as texts (``"Ts"``, ``"Xx"`` a joker, ``"??"`` not known), packs, and the words for them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 UNKNOWN = "??"
@@ -80,6 +80,12 @@ def pok_ranks(players: int) -> tuple[str, ...]:
 def pok_pack(players: int) -> dict[str, int]:
     """The pack of pok for so many players (K1)."""
     return {rank + suit: 1 for rank in pok_ranks(players) for suit in SUITS}
+
+
+@lru_cache(maxsize=32)
+def cards_of(pack_of: Callable[[int], dict[str, int]], number: int) -> list[str]:
+    """All cards of the pack that `pack_of` gives for this number, sorted as texts."""
+    return sorted(card for card, copies in pack_of(number).items() for _ in range(copies))
 
 
 def cards_left(pack: dict[str, int], seen: dict[str, int]) -> list[str]:

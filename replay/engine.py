@@ -10,6 +10,9 @@ from typing import Any
 
 from ingest.house_rules import GameRules, PokerRules, PokRules, StitchRules, resolve
 from ingest.records import Hand, TableState
+from replay.book_pok import walk_pok
+from replay.book_poker import walk_poker
+from replay.book_stitch import walk_stitch
 from replay.casino import replay_casino
 from replay.claims import cancelled, claim_findings
 from replay.closing import check_field, check_next_dealer, check_stacks, pools_left
@@ -34,26 +37,46 @@ def replay_hand(hand: Hand, rules: Mapping[str, Any] | None = None, opening: Tab
     `opening` is what lay on the table by F4; it is used only where the hand does not say itself.
     Raises `msgspec.ValidationError` for rule keys that do not exist; a hand that `ingest` took never raises.
     """
-    in_force = _in_force(hand, rules)
+    return _replay(hand, _in_force(hand, rules), opening, True)
+
+
+def replay_step_by_step(
+    hand: Hand, rules: Mapping[str, Any] | None = None, opening: TableState | None = None
+) -> HandResult:
+    """`replay_hand` without the short way (`replay.book`): the same result, later. For whoever trusts no short way."""
+    return _replay(hand, _in_force(hand, rules), opening, False)
+
+
+def _replay(hand: Hand, in_force: GameRules, opening: TableState | None, short: bool) -> HandResult:
     before = hand.opening or opening or EMPTY_TABLE
     if isinstance(in_force, PokerRules):
-        if hand.claims is not None and hand.claims.cancelled:
-            return cancelled(hand, before)
-        table = Table(hand, before, stacks_count=not in_force.credit)
-        (replay_poker if in_force.profile == "house" else replay_casino)(table, in_force)
-        after = _close_poker(table)
-        if in_force.profile == "five_card_draw":
-            after = hand.closing or EMPTY_TABLE  # in ordinary poker no pot is carried to the next hand
-            if hand.claims is not None and _judged(table):
-                table.findings += claim_findings(hand, hand.claims, in_force, table.findings)
-        return _result(table, after)
+        return _replay_poker(hand, in_force, before, short)
     table = Table(hand, before)
     if isinstance(in_force, StitchRules):
-        end = replay_stitch(table, in_force)
-        after = _close_stitch(table, end)
-        return _result(table, after, end.next_banker_seat, least_bank(in_force))
-    replay_pok(table, in_force)
+        end = walk_stitch(table, in_force) if short else None
+        if end is None:
+            table = Table(hand, before)
+            end = replay_stitch(table, in_force)
+        return _result(table, _close_stitch(table, end), end.next_banker_seat, least_bank(in_force))
+    if not (short and walk_pok(table, in_force)):
+        table = Table(hand, before)
+        replay_pok(table, in_force)
     return _result(table, _close_pok(table))
+
+
+def _replay_poker(hand: Hand, rules: PokerRules, before: TableState, short: bool) -> HandResult:
+    if hand.claims is not None and hand.claims.cancelled:
+        return cancelled(hand, before)
+    table = Table(hand, before, stacks_count=not rules.credit)
+    if not (short and walk_poker(table, rules)):
+        table = Table(hand, before, stacks_count=not rules.credit)
+        (replay_poker if rules.profile == "house" else replay_casino)(table, rules)
+    after = _close_poker(table)
+    if rules.profile == "five_card_draw":
+        after = hand.closing or EMPTY_TABLE  # in ordinary poker no pot is carried to the next hand
+        if hand.claims is not None and _judged(table):
+            table.findings += claim_findings(hand, hand.claims, rules, table.findings)
+    return _result(table, after)
 
 
 def _in_force(hand: Hand, rules: Mapping[str, Any] | None) -> GameRules:
@@ -80,7 +103,7 @@ def _resolved(game: str, rules: tuple[tuple[str, Any], ...], own: tuple[tuple[st
 
 def _judged(table: Table) -> bool:
     """A hand with a wrong number of players is not judged further (P1, S0, K1)."""
-    return not any(finding.code == "table.players" for finding in table.findings)
+    return not table.findings or all(finding.code != "table.players" for finding in table.findings)
 
 
 def _left_neighbour(table: Table) -> int:
@@ -117,8 +140,9 @@ def _close_pok(table: Table) -> TableState:
     if _judged(table):
         check_stacks(table)
         if closing is not None:
-            for name in sorted(pools.keys() | closing.pools.keys()):
-                check_field(table, f"The circle {name}", pools.get(name, 0), closing.pools.get(name, 0))
+            if pools != {name: chips for name, chips in closing.pools.items() if chips}:
+                for name in sorted(pools.keys() | closing.pools.keys()):
+                    check_field(table, f"The circle {name}", pools.get(name, 0), closing.pools.get(name, 0))
             check_next_dealer(table, _left_neighbour(table))
     return closing or TableState(pools={name: chips for name, chips in pools.items() if chips > 0})
 

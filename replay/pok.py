@@ -143,8 +143,8 @@ class PokHand:
             covered.update(circles)
             if action.pool is None:
                 whole.add(seat)
-            for circle in circles:
-                self.table.pay_in(action_no, seat, f"pool:{circle}", action.amount or 0, "K2")
+            accounts = [f"pool:{circle}" for circle in circles]
+            self.table.pay_in_each(action_no, seat, accounts, action.amount or 0, "K2")
         for seat in self.table.order:
             lacking = [c for c in self.circles if c not in done.get(seat, ()) and self.rules.circle_chips(c)]
             if lacking and seat not in flagged:

@@ -29,8 +29,12 @@ def pok_value(cards: Sequence[str], trump: str | None) -> Value:
 def sequence_value(cards: Sequence[str], trump: str | None, run: bool) -> Value:
     """K11, K12: more cards of one suit (`run`: consecutive ones), then from the highest down, then trump."""
     best: Value = ()
-    for suit in SUITS:
-        ranks = sorted((RANK_OF[card] for card in cards if SUIT_OF.get(card) == suit), reverse=True)
+    by_suit: dict[str, list[int]] = {}
+    for card in cards:
+        if card in SUIT_OF:
+            by_suit.setdefault(SUIT_OF[card], []).append(RANK_OF[card])
+    for suit, ranks in by_suit.items():
+        ranks.sort(reverse=True)
         for group in _runs(ranks) if run else [ranks]:
             if len(group) >= 2:
                 best = max(best, (len(group), *group, int(suit == trump)))

@@ -19,7 +19,7 @@ from replay.payment import PotPayment
 from replay.pots import layered_pots, one_pot
 from replay.results import Finding
 from replay.showdown import PokerHands, Showing
-from replay.table import Numbered, Table
+from replay.table import SEAT_ACCOUNT, Numbered, Table
 
 ANTE, DEAL, ENTRY, DRAW, BIDS, SHOW, PAY = range(7)
 STEP = {
@@ -318,7 +318,7 @@ class PokerHand:
         """Whether a player could have put in more; reckoned from what he put in, as the pots may be paid already."""
         if self.table.left(seat) is None:
             return True
-        account = self.table.seat_account(seat)
+        account = SEAT_ACCOUNT[seat]
         put = sum(movement.chips for movement in self.table.movements if movement.from_account == account)
         return any(player.seat == seat and (player.stack or 0) > put for player in self.table.hand.players)
 

@@ -35,9 +35,11 @@ WINDOWS = _windows()
 
 def house_rank(five_cards: Sequence[str], rules: PokerRules) -> Rank:
     """The rank of a hand in the house game; a joker is the card that makes the best hand (P21)."""
-    ranks = "".join(sorted([card[0] for card in five_cards]))
+    text = "".join(five_cards)  # rank and suit of each in turn
+    ranks = "".join(sorted(text[::2]))
     unsuited, royal = _of_ranks(ranks, rules.straight_tie == "ascending", rules.kickers)
-    suits = {card[1] for card in five_cards if card != JOKER}
+    suits = set(text[1::2])
+    suits.discard(JOKER[1])
     if len(suits) > 1 or unsuited[0] == POKER:
         return unsuited
     if royal is not None:

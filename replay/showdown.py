@@ -183,4 +183,4 @@ def may_win(winners: Collection[int], spans: Mapping[int, Span | None]) -> bool:
 def best_of(ranks: dict[int, Rank]) -> list[int]:
     """The seats with the greatest rank."""
     best = max(ranks.values())
-    return sorted(seat for seat, rank in ranks.items() if rank == best)
+    return sorted([seat for seat, rank in ranks.items() if rank == best])

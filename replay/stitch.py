@@ -43,6 +43,21 @@ def least_bank(rules: StitchRules) -> int:
     return max(rules.bank_min, 2 * rules.stake_min)
 
 
+def banker_after(table: Table, rules: StitchRules) -> int | None:
+    """S12, S15: the next seat on the left that has the least bank, the old banker last; None where nobody has."""
+    for seat in seats_from_left(list(table.stack), table.hand.dealer_seat):
+        stack = table.stack[seat]
+        if stack is None or stack >= least_bank(rules):
+            return seat
+    return None
+
+
+def too_poor(table: Table, rules: StitchRules, seat: int) -> bool:
+    """S12: who has less than the smallest stake is not dealt in."""
+    stack = table.stack[seat]
+    return stack is not None and stack < rules.stake_min
+
+
 def replay_stitch(table: Table, rules: StitchRules) -> StitchEnd:
     """Replay one round of stitch; all that is found stands in `table` afterwards."""
     players = len(table.order)
@@ -73,7 +88,7 @@ class StitchRound:
         self.banker = table.hand.dealer_seat
         players = [seat for seat in table.order if seat != self.banker]
         dealt = table.seats_that(frozenset({"deal"}))
-        self.too_poor = {seat for seat in players if self._too_poor(seat)}
+        self.too_poor = {seat for seat in players if too_poor(table, rules, seat)}
         #: Who plays: those whom S12 deals in, and as played (C4) those who were dealt in all the same.
         self.due = [seat for seat in players if seat not in self.too_poor or seat in dealt]
         self.holdings = Holdings(table, PACK, 3 * len(self.due))
@@ -88,11 +103,6 @@ class StitchRound:
         lay = self.table.opening
         given = self.table.hand.opening is not None
         return not given and not lay.stitch_round and lay.bank >= self.rules.multiple * lay.bank_start
-
-    def _too_poor(self, seat: int) -> bool:
-        """S12: who has less than the smallest stake is not dealt in."""
-        stack = self.table.stack[seat]
-        return stack is not None and stack < self.rules.stake_min
 
     def run(self) -> StitchEnd:
         """The course of a round, S1 to S15."""
@@ -262,7 +272,7 @@ class StitchRound:
             self._flag_stitch(declared, due)
         self._collect([n for n in actions if n[1].action == "collect"], stitch_round, judged)
         over = stitch_round or bank.spent  # a wrong `collect` may have spent it
-        next_banker = self._next_banker() if over else self.banker
+        next_banker = banker_after(self.table, self.rules) if over else self.banker
         if judged:
             self._judge_pass(passed, over, next_banker, "S15" if stitch_round else "S12")
         if passed:
@@ -309,14 +319,6 @@ class StitchRound:
         for seat in sorted({self.banker, *wrong}):
             self.table.correct(seat, (due if seat == self.banker else 0) - taken.get(seat, 0))
 
-    def _next_banker(self) -> int | None:
-        """S12, S15: the next seat on the left that has the least bank, the old banker last; None where nobody has."""
-        for seat in seats_from_left(list(self.table.stack), self.banker):
-            stack = self.table.stack[seat]
-            if stack is None or stack >= least_bank(self.rules):
-                return seat
-        return None
-
     def _judge_pass(self, passed: Sequence[Numbered], over: bool, next_banker: int | None, rule: str) -> None:
         wrong = [numbered for numbered in passed if numbered[1].to_seat != next_banker] if over else passed
         wrong = wrong or passed[1:]  # a second pass is never right
@@ -345,7 +347,7 @@ class StitchRound:
         """What `closing.bank_start` may be; where the pass itself is a finding, both ways of going on."""
         if passed or not judged:
             return (0, self.start) if not judged else (0,)
-        if over and self._next_banker() is None:
+        if over and banker_after(self.table, self.rules) is None:
             return (0,)
         if over:  # chips still in the bank are what the old banker deals on with; a spent one must be put anew
             return (0, self.start) if self.bank.spent else (self.start, 0)

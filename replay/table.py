@@ -4,6 +4,7 @@ Every game moves chips through here and nowhere else, so that each movement is e
 by construction. A `Table` judges nothing itself; it only remembers.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from ingest.records import Action, Hand, TableState
@@ -16,14 +17,26 @@ Numbered = tuple[int, Action]
 def seats_from_left(seats: Sequence[int], seat: int) -> list[int]:
     """All `seats` clockwise, beginning at the left of `seat` and ending with it where it is among them (C3)."""
     ordered = sorted(seats)
-    return [s for s in ordered if s > seat] + [s for s in ordered if s <= seat]
+    first = bisect_right(ordered, seat)
+    return ordered[first:] + ordered[:first]
+
+
+class _SeatAccounts(dict[int, str]):
+    """The accounts of seats; those of the usual ones need not be put together again for each movement."""
+
+    def __missing__(self, seat: int) -> str:
+        return f"seat:{seat}"
+
+
+#: The account of a seat, also of one where nobody was dealt in.
+SEAT_ACCOUNT = _SeatAccounts({seat: f"seat:{seat}" for seat in range(1, 33)})
 
 
 class Table:
     """What lies where, and what was found, while a hand is replayed."""
 
     __slots__ = (
-        "account", "balance", "corrections", "counted", "early", "findings", "hand", "incomplete", "movements",
+        "balance", "corrections", "counted", "early", "findings", "hand", "incomplete", "movements",
         "opening", "order", "stack", "stacks_count",
     )  # fmt: skip
 
@@ -31,7 +44,6 @@ class Table:
         self.hand = hand
         self.opening = opening
         self.stack: dict[int, int | None] = {player.seat: player.stack for player in hand.players}
-        self.account: dict[int, str] = {seat: f"seat:{seat}" for seat in self.stack}
         self.order: list[int] = seats_from_left(list(self.stack), hand.dealer_seat)
         self.balance: dict[str, int] = {}
         self.movements: list[Movement] = []
@@ -47,23 +59,29 @@ class Table:
         """Chips in front of a seat; None where stacks are not looked at (C1, `credit`)."""
         return self.stack.get(seat) if self.stacks_count else None
 
-    def seat_account(self, seat: int) -> str:
-        """The account of a seat, also of one where nobody was dealt in."""
-        return self.account.get(seat) or f"seat:{seat}"
-
     def pay_in(self, step: int, seat: int, account: str, chips: int, rule: str) -> None:
         """`chips` go from a seat to an account of the table."""
         if chips:
-            self.movements.append(Movement(step, self.account.get(seat) or f"seat:{seat}", account, chips, rule))
+            self.movements.append(Movement(step, SEAT_ACCOUNT[seat], account, chips, rule))
             self.balance[account] = self.balance.get(account, 0) + chips
             held = self.stack.get(seat)
             if held is not None:
                 self.stack[seat] = held - chips
 
+    def pay_in_each(self, step: int, seat: int, accounts: Sequence[str], chips: int, rule: str) -> None:
+        """`chips` go from a seat to each of these accounts of the table."""
+        if chips:
+            payer, balance, held = SEAT_ACCOUNT[seat], self.balance, self.stack.get(seat)
+            self.movements += [Movement(step, payer, account, chips, rule) for account in accounts]
+            for account in accounts:
+                balance[account] = balance.get(account, 0) + chips
+            if held is not None:
+                self.stack[seat] = held - chips * len(accounts)
+
     def pay_out(self, step: int, account: str, seat: int, chips: int, rule: str) -> None:
         """`chips` go from an account of the table to a seat."""
         if chips:
-            self.movements.append(Movement(step, account, self.account.get(seat) or f"seat:{seat}", chips, rule))
+            self.movements.append(Movement(step, account, SEAT_ACCOUNT[seat], chips, rule))
             self.balance[account] = self.balance.get(account, 0) - chips
             held = self.stack.get(seat)
             if held is not None:
@@ -72,7 +90,7 @@ class Table:
     def pay_across(self, step: int, seat: int, to_seat: int, chips: int, rule: str) -> None:
         """`chips` go from one seat to another."""
         if chips:
-            self.movements.append(Movement(step, self.seat_account(seat), self.seat_account(to_seat), chips, rule))
+            self.movements.append(Movement(step, SEAT_ACCOUNT[seat], SEAT_ACCOUNT[to_seat], chips, rule))
             for who, change in ((seat, -chips), (to_seat, chips)):
                 held = self.stack.get(who)
                 if held is not None:
@@ -111,6 +129,8 @@ class Table:
 
     def sorted_corrections(self) -> tuple[Correction, ...]:
         """The corrections that are not nothing, by seat."""
+        if not self.corrections:
+            return ()
         return tuple(Correction(seat, chips) for seat, chips in sorted(self.corrections.items()) if chips)
 
     def seats_that(self, verbs: frozenset[str]) -> set[int]:

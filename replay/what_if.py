@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from ingest.house_rules import RulesByGame
 from ingest.records import Hand, TableState
-from replay.engine import replay_hand
+from replay.engine import replay_step_by_step
 from replay.results import HandResult
 
 
 def replay_under(
     hand: Hand, rules: Mapping[str, Any] | None = None, opening: TableState | None = None, *, changed: RulesByGame
 ) -> HandResult:
-    """`replay_hand` as if the hand itself had named the keys `changed` of its game, which so override all others."""
+    """The hand as if it had itself named the keys `changed` of its game, which so override all others."""
     keys = changed.get(hand.game)
-    return replay_hand(replace(hand, rules={**(hand.rules or {}), **keys}) if keys else hand, rules, opening)
+    return replay_step_by_step(replace(hand, rules={**(hand.rules or {}), **keys}) if keys else hand, rules, opening)

@@ -16,7 +16,7 @@ from replay.poker import PokerHand, begin_poker
 from replay.pots import layered_pots, one_pot
 from replay.ranking import Rank
 from replay.showdown import PokerHands
-from replay.stitch import StitchEnd, StitchRound
+from replay.stitch import StitchEnd, StitchRound, banker_after
 from replay.stitch_play import PlayerTurn
 from replay.table import Numbered, Table
 from replay.witness_pok import PokSeen, see_pok
@@ -240,7 +240,7 @@ class _WatchedRound(StitchRound):
         """S10, S12–S15, as the engine has them."""
         self.notes.round_end, self.notes.spent = self.bank.chips, self.bank.spent
         end = super().end(actions)
-        self.notes.next_banker = self._next_banker()
+        self.notes.next_banker = banker_after(self.table, self.rules)
         return end
 
 

@@ -16,7 +16,7 @@ from ingest.house_rules import origins, resolve
 from ingest.load import read_lines_of
 from ingest.reading import Line
 from ingest.records import Hand, Session, decode_taken_hand
-from replay.engine import ENGINE_VERSION, replay_hand
+from replay.engine import ENGINE_VERSION, replay_step_by_step
 from reports.case import Case, Claim, make_case, read_case
 from reports.case_output import PAGE
 from reports.case_page import case_page
@@ -164,7 +164,7 @@ def _story_checks(case: Case, hand: Hand, raw: str, lines: dict[str, Line]) -> I
 def _hand_file(case: Case, hand: Hand, raw: str, layers: dict[str, Any], lines: dict[str, Line]) -> HandFile:
     evidence, below = case.evidence, rules_below(layers)
     before = decode_table(evidence.table_before)
-    result = replay_hand(hand, below, None if hand.opening else before)
+    result = replay_step_by_step(hand, below, None if hand.opening else before)
     broken = any(finding.severity == "error" for finding in evidence.between)
     where = Evidence(
         evidence.source, evidence.source_sha256, evidence.line_no, evidence.byte_offset, evidence.line_sha256,

@@ -14,7 +14,7 @@ import msgspec
 
 from ingest.house_rules import GameRules, RulesByGame, origins, resolve
 from ingest.records import Hand, TableState, decode_taken_hand
-from replay.engine import ENGINE_VERSION, replay_hand
+from replay.engine import ENGINE_VERSION, replay_step_by_step
 from replay.keys import EMPTY_TABLE, OWN_OPENING, replay_key
 from replay.results import Finding, HandResult
 from reports.errors import ReportError
@@ -100,7 +100,7 @@ def replay_earlier(
 ) -> EarlierRound:
     """An earlier round from its line."""
     hand, lay = decode_taken_hand(raw), decode_table(table_before)
-    result = replay_hand(hand, below, None if hand.opening else lay)
+    result = replay_step_by_step(hand, below, None if hand.opening else lay)
     return EarlierRound(hand, result, source, line_no, line_sha256, table_before)
 
 
@@ -149,7 +149,7 @@ def read_hand_file(
 
 def _replayed(hand: Hand, layers: Mapping[str, Mapping[str, Any] | None], before: TableState) -> HandResult:
     try:
-        return replay_hand(hand, rules_below(layers), None if hand.opening else before)
+        return replay_step_by_step(hand, rules_below(layers), None if hand.opening else before)
     except Exception as error:  # the audit has it as engine.fault
         raise ReportError(
             f"handproof itself failed on hand '{shown(hand.hand_id)}', so nothing can be told of it; "

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ingest.records import Hand, TableState
-from replay.engine import replay_hand
+from tests.both_ways import replay_hand
 
 FOLDER = Path(__file__).parent / "adversarial"
 ASKED = ("code", "rule", "seat", "action_no", "expected", "actual")

@@ -12,7 +12,7 @@ from handproof import load_log
 from ingest.decode import decode_line
 from ingest.formats.pokerstars import HandPlace, Refusal, hand_record
 from ingest.records import Hand, Session
-from replay.engine import replay_hand
+from tests.both_ways import replay_hand
 from tests.command_line import Command, refused, rows
 from tests.ingest.formats.pokerkit_draw import replayed
 from tests.ingest.formats.texts import LIMIT, SIDE_POTS, VERIFIED, changed, lines_of

@@ -19,7 +19,7 @@ from ingest.formats.detect import read_log_lines
 from ingest.formats.records import text_records
 from ingest.reasons import Malformed
 from ingest.records import Hand
-from replay.engine import replay_hand
+from tests.both_ways import replay_hand
 from tests.simulator.audited import audit_sessions
 from tests.tampering import record_tampers, text_tampers
 from tests.tampering.records import Record, with_ends

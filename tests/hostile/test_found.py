@@ -16,9 +16,9 @@ from ingest.reading import read_lines
 from ingest.reasons import Malformed
 from ingest.records import LARGEST_CHIPS, MOST_CHIPS_SUMMED, Hand, TableState
 from replay.deck import MOST_WAYS, Deck
-from replay.engine import replay_hand
 from replay.results import HandResult
 from replay.table import Table
+from tests.both_ways import replay_hand
 from tests.command_line import hand, session, write_log
 from tests.ingest.logs import CASH, CLOSE, POK, POKER, SESSION, STITCH, changed, line
 

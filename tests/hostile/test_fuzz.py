@@ -20,11 +20,12 @@ from ingest.reading import Reject
 from ingest.reasons import REJECT_CODES, Malformed
 from ingest.records import Hand, Record
 from ingest.store import open_store
-from replay.engine import ENGINE_VERSION, replay_hand
+from replay.engine import ENGINE_VERSION
 from replay.keys import OWN_OPENING
 from replay.run import replay_store
 from replay.worker import Work, replay_chunk
 from reports.build import write_reports
+from tests.both_ways import replay_hand
 from tests.hostile.mutation import mutate_line, mutate_text
 from tests.hostile.seeds import seed_lines, seed_texts
 from tests.ingest.logs import content

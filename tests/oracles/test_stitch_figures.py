@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from ingest.records import Action, Hand, Player, TableState
-from replay.engine import replay_hand
 from replay.stitch_play import beats
+from tests.both_ways import replay_hand
 from tests.oracles.house_judge import PACK_52
 from tests.randomness import chance
 

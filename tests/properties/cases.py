@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from ingest.decode import decode_line
 from ingest.records import Hand, TableState
-from replay.engine import replay_hand
 from replay.results import HandResult
+from tests.both_ways import replay_hand
 from tests.simulator import simulate_session
 from tests.simulator.against_engine import to_line
 from tests.simulator.faults import FAULTS, plant

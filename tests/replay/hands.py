@@ -12,8 +12,8 @@ from typing import Any
 from ingest.decode import decode_line
 from ingest.records import Hand, TableState
 from replay.cards import POK_LOWEST, RANKS, SUITS
-from replay.engine import replay_hand
 from replay.results import HandResult, Value
+from tests.both_ways import replay_hand
 from tests.gallery.notation import records
 
 #: code, rule, the mark of the line (None: the whole hand), seat, expected, actual

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ingest.records import Hand, TableState, decode_taken_hand
-from replay.engine import replay_hand
+from tests.both_ways import replay_hand
 
 CASES = Path(__file__).parents[3] / "shared" / "cases"
 ASKED = ("code", "severity", "rule", "seat", "action_no", "expected", "actual")

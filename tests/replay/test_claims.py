@@ -12,8 +12,8 @@ from ingest.house_rules import PokerRules
 from ingest.records import Action, Hand, Player
 from replay.cards import RANKS
 from replay.claims import claim_findings, stars_words
-from replay.engine import replay_hand
 from replay.results import HandResult
+from tests.both_ways import replay_hand
 from tests.ingest.formats.texts import (
     CANCELLED,
     LIMIT,

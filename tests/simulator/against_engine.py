@@ -6,8 +6,8 @@ from typing import Any
 
 from ingest.decode import decode_line
 from ingest.records import Hand, TableState
-from replay.engine import replay_hand
 from replay.results import HandResult
+from tests.both_ways import replay_hand
 
 from .session import Record
 

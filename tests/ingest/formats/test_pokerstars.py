@@ -12,7 +12,7 @@ from ingest.formats.pokerstars import HandPlace, Refusal, hand_record
 from ingest.formats.pokerstars_header import ZONES, Header, Money, TableLine, read_header, read_table_line
 from ingest.reasons import REJECT_CODES
 from ingest.records import Hand
-from replay.engine import replay_hand
+from tests.both_ways import replay_hand
 from tests.ingest.formats.texts import (
     CANCELLED,
     LIMIT,
