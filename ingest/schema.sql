@@ -4,7 +4,7 @@
 -- This makes a new store. What an older store lacks, a migration gives it: ingest/migrate.py.
 CREATE TABLE IF NOT EXISTS store_info (key VARCHAR NOT NULL, value VARCHAR NOT NULL);
 COMMENT ON TABLE store_info IS 'What this store is. Written when it is made, by each stage for its own tables.';
-COMMENT ON COLUMN store_info.key IS 'Name of the entry: schema_version, format, schema.<stage>.';
+COMMENT ON COLUMN store_info.key IS 'Name of the entry: schema_version, format, schema.<stage>; unchecked where what came in was not checked to its end.';
 COMMENT ON COLUMN store_info.value IS 'Its value.';
 
 CREATE TABLE IF NOT EXISTS sources (

@@ -6,6 +6,9 @@ Begin at `engine.replay_hand`. It hands the hand to the module of its game; hold
 * `stitch` (S0-S15), with `stitch_play` for one player's play against the bank;
 * `pok` (K1-K12), with `pok_sets` for sets and sequences, `pok_play` for the play-out (K13-K17).
 
+A hand that goes by the book takes the short way (`book` and its four neighbours), which can only say that all is well;
+wherever it cannot, and in `engine.replay_step_by_step` always, the modules above judge.
+
 What the games share: `bidding` (B1-B7, C8, C9), `lap` (one round in which everybody acts once), `order` (steps of a
 hand, what came too early), `table` (stacks, double-entry movements, what was found), `holdings` and `deck` (cards, C2,
 F1), `showdown` and `unknown` (showing, mucking, what unknown cards may be, C5), `closing` (C1). `rulebook` holds the

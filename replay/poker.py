@@ -29,8 +29,6 @@ STEP = {
     # may stand anywhere from the showdown on: a return (P9), a muck by who wins unshown (P8)
     "return": floating(SHOW), "muck": floating(SHOW),
 }  # fmt: skip
-#: What a seat had to do whose draw is not in the log: the words of its finding.
-DRAW_DUE = "draw (or stand pat)"
 #: Later actions that tell that a seat is in although his entry is missing (C8).
 CAME_IN = STAYS_IN | {"draw"}
 
@@ -94,6 +92,8 @@ class PokerHand:
         #: Chips of the pot that are nobody's of those who play for it: what was carried, dead blinds.
         self.carried = table.opening.pot
         self.still_in: list[int] = []
+        #: What was found of draws that are not in the log.
+        self.no_draws: list[Finding] = []
         self.all_in = rules.all_in == "side_pots" or rules.profile == "five_card_draw"
 
     def run(self) -> None:
@@ -178,8 +178,12 @@ class PokerHand:
 
     def draws(self, actions: Sequence[Numbered]) -> None:
         """P6: once round, each throws 0–5 cards and gets as many."""
-        run_lap(self.table, list(self.still_in), actions, self._draw, self._stray_draw,
-                lambda seat: flag_missing(self.table, seat, DRAW_DUE, "C8"))  # fmt: skip
+        run_lap(self.table, list(self.still_in), actions, self._draw, self._stray_draw, self._no_draw)
+
+    def _no_draw(self, seat: int) -> None:
+        """C8: he threw nothing; that his line is missing is a finding, but no chips are."""
+        flag_missing(self.table, seat, "draw (or stand pat)", "C8")
+        self.no_draws.append(self.table.findings[-1])
 
     def _draw(self, numbered: Numbered) -> bool:
         action_no, action = numbered
@@ -311,7 +315,7 @@ class PokerHand:
 
     def _found_short(self) -> list[int]:
         """Who is in, had chips left when the bidding was over, and is found to have put in less than he had to."""
-        found = {finding.seat for finding in self.table.findings if _put_too_little(finding)}
+        found = {f.seat for f in self.table.findings if _put_too_little(f) and f not in self.no_draws}
         return [seat for seat in self.still_in if seat in found and self._had_chips(seat)]
 
     def _had_chips(self, seat: int) -> bool:
@@ -350,7 +354,7 @@ def _put_too_little(finding: Finding) -> bool:
     """Whether by this finding chips are missing: a sum too small, or no line where an ante, a blind, an entry or a bid
     was due. No chips are owed where only a deal, a draw or a show is missing."""
     if finding.code == "turn.missing":
-        return finding.rule in ("P2", "C8", "C9") and DRAW_DUE not in finding.message
+        return finding.rule in ("P2", "C8", "C9")
     due, put = finding.expected, finding.actual
     return finding.code in SHORT and isinstance(due, int) and isinstance(put, int) and put < due
 

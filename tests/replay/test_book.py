@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ingest.decode import decode_line
-from ingest.records import Hand
+from ingest.records import Hand, TableState
 from replay import engine
 from tests.both_ways import replay_hand
 from tests.gallery.notation import records
@@ -71,17 +71,19 @@ POKER = {
         all decline
         """,
     "won unshown, with rake": f"""
-        hand poker dealer 1 rake_bp=1000 rake_cap=2
-        players 1:50 2:50>48 3:50
-        {THREE.replace("3d gets 3c", "?? gets ??").replace("draw 3", "draw 3 throws Kh gets ??")}
-        fold 2
-        bet 3 10
+        hand poker dealer 1 rake_bp=5000
+        players 1:50>48 2:50>46 3:50>51
+        {THREE.replace("3d gets 3c", "?? 7s gets ?? 3c").replace("draw 3", "draw 3 throws Kh gets ??")}
+        bet 2 2
+        raise 3 10
         fold 1
-        return 3 10
-        win 3 6
+        fold 2
+        return 3 8
+        rake 5
+        win 3 5
         """,
     "all show": f"""
-        hand poker dealer 1 multiway=show_all rake_bp=500 min_bet=2
+        hand poker dealer 1 multiway=show_all rake_bp=5000 rake_cap=1 min_bet=2
         players 1 2 3
         {THREE}
         bet 2 2
@@ -90,7 +92,8 @@ POKER = {
         muck 3
         show 2 7s Ah 6c Ad 3c
         show 1 Qh Qd 8s Td 9c
-        win 2 12
+        rake 1
+        win 2 11
         """,
     "too poor for a new lap": f"""
         hand poker dealer 1 min_bet=4
@@ -368,15 +371,15 @@ POK = {
         play 2 Qs
         play 1 Ks
         play 2 As
-        play 2 Tc
-        play 3 Jc
-        play 2 Qc
-        play 2 Kc
         play 2 Kd
         play 1 Ad
         play 1 Td
         play 1 Qh
         play 1 Kh
+        play 2 Tc
+        play 3 Jc
+        play 2 Qc
+        play 2 Kc
         pay 3 to 1 1
         pay 3 to 2 1
         """,
@@ -407,3 +410,23 @@ def test_takes_the_short_way_and_overlooks_nothing(game: str, text: str, monkeyp
     assert len(changed) > 200
     for other in changed:
         replay_hand(other)
+
+
+def test_a_logged_pack_tells_unknown_cards() -> None:
+    """F1: a hand with a card that only its pack knows is no short way, for the next card may be a wrong one."""
+    [record] = records(STITCH["a logged pack"].replace("burn 7c", "burn ??"), "s")
+    for turned in ("Ks", "Kh"):
+        record["actions"][4]["cards"] = [turned]
+        hand = taken(record)
+        assert hand is not None
+        assert [finding.code for finding in replay_hand(hand).findings] == (["cards.deck"] if turned == "Kh" else [])
+
+
+@pytest.mark.parametrize("bank", [29, 30, 31])
+@pytest.mark.parametrize("lines", ["", "bank 1 20"])
+def test_a_stitch_round_that_was_not_declared(bank: int, lines: str) -> None:
+    """S13, F4: what the round before should have declared is not judged here; a new bank may be put, or not."""
+    [record] = records(f"hand stitch dealer 1\nplayers 1 2\n{lines}\ndeal 2 Qs 5d 6d\n{LOSES.format(5)}\nstitch", "s")
+    hand = taken(record)
+    assert hand is not None
+    replay_hand(hand, {}, TableState(bank=bank, bank_start=10))
