@@ -43,6 +43,12 @@ def verbs_open(
     return verbs["level, of two"] if actors == 2 else verbs["level"]
 
 
+def no_new_lap(table: Table, actors: Sequence[int], min_bet: int) -> bool:
+    """B4: whether one of those who can still act has less left than the least bet, so that no new lap begins."""
+    left = [table.left(seat) for seat in actors]
+    return any(chips is not None and chips < min_bet for chips in left)
+
+
 #: What keeps a seat in that owes, or whose action is missing: he shows, mucks or is paid (C8, C9).
 STAYS_IN = frozenset({"show", "muck", "win"})
 #: What in five-card draw keeps him in after the first round, too: he draws or bids later.
@@ -87,9 +93,9 @@ class Bidding:
     """The state of one bidding; `run` plays it to its end. Afterwards `still_in` are those whom it leaves."""
 
     __slots__ = (
-        "_acted", "_closed", "_due", "_early", "_floor", "_high", "_illegal_open", "_last_place", "_missed",
-        "_passed_over", "_wrong", "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid", "order",
-        "past_end", "raises", "rules", "still_in", "table", "total",
+        "_acted", "_closed", "_due", "_early", "_ended_by", "_floor", "_high", "_illegal_open", "_last_place",
+        "_missed", "_passed_over", "_wrong", "anybody_bet", "come_back", "ended", "last_raise", "left_at", "only_paid",
+        "order", "past_end", "raises", "rules", "still_in", "table", "total",
     )  # fmt: skip
 
     def __init__(
@@ -108,6 +114,8 @@ class Bidding:
         self.still_in = list(first_to_last)
         self.total: dict[int, int] = dict.fromkeys(first_to_last, 0)
         self.ended = self.anybody_bet = False
+        #: The rule by which it ended between several players.
+        self._ended_by = "B5"
         #: The seat at which the bidding was left too early: his missing line is the finding (C9).
         self.left_at: int | None = None
         self.raises = self.last_raise = 0
@@ -185,8 +193,7 @@ class Bidding:
     def _past_end(self, action_no: int, seat: int) -> None:
         if not self.past_end:
             self.past_end = True
-            shown = "B4" if self.rules.show_all else "B5"
-            rule = shown if len(self.still_in) > 1 else "P9" if self.rules.give_up == "fold" else "B6"
+            rule = self._ended_by if len(self.still_in) > 1 else "P9" if self.rules.give_up == "fold" else "B6"
             flag_order(self.table, action_no, seat, None, "after the bidding had ended", rule)
 
     def _out_of_turn(self, action_no: int, seat: int, actions: Sequence[Numbered], place: int) -> bool:
@@ -343,7 +350,7 @@ class Bidding:
             return False
         if left is not None and amount > left:
             over = "P10" if self.rules.give_up == "fold" else "C1"
-            self._flag_sum("amount.over_stack", over, action_no, seat, max(left, 0), amount, "he has left")
+            self._flag_sum("amount.over_stack", over, action_no, seat, left, amount, "he has left")
             return False
         return True
 
@@ -398,20 +405,23 @@ class Bidding:
             return
         actors = self._actors()
         if self.rules.all_in and (not actors or (len(actors) == 1 and self.owe(actors[0]) == 0)):
-            self.ended = True
+            self._end("P10")
         elif self.rules.show_all or self.rules.casino is not None:
             waited_for = [seat for seat in actors if seat not in self._missed]
-            self.ended = self._everybody_acted(waited_for) and all(self.owe(seat) == 0 for seat in waited_for)
-        elif self.anybody_bet and len(actors) > 2 and self._due is not None and self.owe(self._due) == 0:
-            self.ended = any(self._too_poor(seat) for seat in actors)
+            if self._everybody_acted(waited_for) and all(self.owe(seat) == 0 for seat in waited_for):
+                self._end("B4" if self.rules.show_all else "B5")
+        elif self._new_lap_begins(len(actors)) and no_new_lap(self.table, actors, self.rules.min_bet):
+            self._end("B4")
+
+    def _new_lap_begins(self, actors: int) -> bool:
+        """B4: whether the seat due owes nothing, and more than two can still act."""
+        return self.anybody_bet and actors > 2 and self._due is not None and self.owe(self._due) == 0
+
+    def _end(self, rule: str) -> None:
+        self.ended, self._ended_by = True, rule
 
     def _everybody_acted(self, actors: Sequence[int]) -> bool:
         return (self.anybody_bet or self.rules.casino is not None) and all(seat in self._acted for seat in actors)
-
-    def _too_poor(self, seat: int) -> bool:
-        """B4: who has less than the least bet left cannot begin a new lap."""
-        left = self.table.left(seat)
-        return left is not None and left < self.rules.min_bet
 
     def _left_early(self) -> None:
         """C9: the log leaves the bidding while somebody was still to act."""

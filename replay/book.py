@@ -2,9 +2,9 @@
 
 Nearly every hand of a night is played and written down as the rules ask. `book_poker`, `book_stitch` and `book_pok`
 walk through such a hand once, line by line, and move its chips over the same `Table` as the engine. At the first thing
-that they do not expect (a fault, but also an unknown card on which something hangs, an all-in, a line in another place
-where it may stand, too) they give up, and the engine judges the hand from its beginning. So whatever is said of a fault
-is said by the engine, and there a judge reads the rules; a walk that is too strict costs time alone.
+that they do not expect (a fault, but also an unknown card on which something hangs, an all-in, a note, the lot, a line
+in another place where it may stand, too) they give up, and the engine judges the hand from its beginning. So whatever
+is said of a fault is said by the engine, and there a judge reads the rules; a walk that is too strict costs time alone.
 
 That no walk says "well" where the engine says anything else, and that both move the same chips, is what
 `tests/replay/test_book.py` proves.
@@ -54,6 +54,8 @@ class Walk:
         while (action := actions[at]).action == "deal":
             at += 1
             seat, cards = action.seat or 0, action.cards or []
+            if len(cards) > count - len(held.get(seat, ())):  # a log may deal a hundred thousand cards
+                return False
             held[seat] = [*held[seat], *cards] if seat in held else cards
             came += cards
         self.at = at
@@ -84,8 +86,8 @@ class Walk:
         return True
 
     def in_the_pack(self, dealt: int = 0) -> bool:
-        """C2, F1: whether all cards that came are in the pack, and those behind the `dealt` ones the next of a logged
-        one."""
+        """C2, F1: whether all cards that came are in the pack, and are the next ones of a logged one; its first `dealt`
+        cards are those that `off_the_pack` looks at."""
         came, deck = self.came, self.table.hand.deck
         if UNKNOWN in came:
             if deck is not None:  # it may tell them
@@ -109,6 +111,10 @@ def _fits(cards: Sequence[str], pack: Mapping[str, int]) -> bool:
     return not doubles or all(times <= pack[card] for card, times in Counter(cards).items())
 
 
-def paid_out(chips: Mapping[int, int]) -> dict[int, int]:
-    """What was paid or is due, without those who get nothing: their lines may be there or not."""
-    return {seat: amount for seat, amount in chips.items() if amount}
+def same_payment(paid: Mapping[int, int], due: Mapping[int, int]) -> bool:
+    """Whether everybody was paid what is due to him; a line of nothing may be there or not."""
+    if paid == due:
+        return True
+    return {seat: chips for seat, chips in paid.items() if chips} == {
+        seat: chips for seat, chips in due.items() if chips
+    }

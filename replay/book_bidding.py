@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from replay.bidding import BiddingRules, verbs_open
+from replay.bidding import BiddingRules, no_new_lap, verbs_open
 from replay.book import Walk
 
 
@@ -56,8 +56,7 @@ class BookBidding:
             return acted == len(self.still_in)
         if owe or len(self.still_in) == 2:
             return False
-        left = [self.walk.table.left(seat) for seat in self.still_in]
-        return any(chips is not None and chips < self.how.min_bet for chips in left)
+        return no_new_lap(self.walk.table, self.still_in, self.how.min_bet)
 
     def _bids(self, seat: int, verb: str, owe: int, chips: int) -> bool:
         """B2–B5: exactly what is owed, or at least the least bet or raise."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ingest.house_rules import CIRCLE_NAMES, PokRules
 from replay.bidding import BiddingRules
-from replay.book import Walk, paid_out
+from replay.book import Walk, same_payment
 from replay.book_bidding import BookBidding
 from replay.cards import ACE, RANK_OF, RANKS, UNKNOWN, missing_from, pok_pack, pok_ranks
 from replay.pok import HAND_SIZE
@@ -139,8 +139,7 @@ class PokWalk(Walk):
             winner = max(nearest, key=value.__getitem__)
         else:
             winner = still_in[0] if still_in else self.dealer
-        due = {winner: chips}
-        return paid == due or paid_out(paid) == paid_out(due)
+        return same_payment(paid, {winner: chips})
 
     def _holds(self, seat: int, cards: Sequence[str]) -> bool:
         """Whether a seat may show these cards (K8): all that it holds or some of them."""

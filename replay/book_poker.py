@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ingest.house_rules import PokerRules
 from replay.bidding import BiddingRules
-from replay.book import HIDDEN, Walk, paid_out
+from replay.book import HIDDEN, Walk, same_payment
 from replay.book_bidding import BookBidding
 from replay.cards import UNKNOWN, poker_pack
 from replay.poker import pack_size
@@ -143,7 +143,7 @@ class PokerWalk(Walk):
             return rules.no_entry == "carry" and not raked and not paid
         rake = due_rake(pot, uncalled, rules.rake_bp, rules.rake_cap) if rules.rake_bp else 0
         due = share(pot - rake, winners, table.order, rules.chip_unit)
-        return raked == rake and (due == paid or paid_out(due) == paid_out(paid))
+        return raked == rake and same_payment(paid, due)
 
     def _winners(self) -> Sequence[int] | None:
         """P8: who has the best of the hands shown; None where this is no short way."""

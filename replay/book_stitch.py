@@ -4,8 +4,8 @@ from ingest.house_rules import StitchRules
 from ingest.records import Action
 from replay.book import Walk
 from replay.cards import UNKNOWN, poker_pack
-from replay.stitch import StitchEnd, banker_after, least_bank, too_poor
-from replay.stitch_play import beats
+from replay.stitch import StitchEnd, banker_after, least_bank, takes_the_rest, too_poor
+from replay.stitch_play import beats, half_of_bank
 from replay.table import Table
 
 #: The lines between a stake and its result.
@@ -18,7 +18,7 @@ def walk_stitch(table: Table, rules: StitchRules) -> StitchEnd | None:
     if not 2 <= len(table.order) <= 10:
         return None
     if lay.bank_start and not lay.stitch_round and lay.bank >= rules.multiple * lay.bank_start:
-        return None  # S13 was passed over in the round before
+        return None  # S13 was passed over in the round before, and the log may go on with that bank or a new one
     return StitchWalk(table, rules).run()
 
 
@@ -56,7 +56,7 @@ class StitchWalk(Walk):
         """S2: a new banker puts his bank, and nobody else any."""
         if self.start:
             return True
-        action, most = self.actions[self.at], self.rules.bank_max
+        action, most, left = self.actions[self.at], self.rules.bank_max, self.table.left(self.banker)
         chips = action.amount or 0
         self.at += 1
         if action.action != "bank" or action.seat != self.banker or chips < least_bank(self.rules):
@@ -64,8 +64,7 @@ class StitchWalk(Walk):
         self.bank += chips
         self.start = self.bank
         self.table.pay_in(self.at, self.banker, "bank", chips, "S2")
-        left = self.table.left(self.banker)
-        return (not most or chips <= most) and (left is None or left >= 0)
+        return (not most or chips <= most) and (left is None or chips <= left)
 
     def _plays(self, seat: int) -> bool:
         """S4–S8: a stake, his own burned card and banker's card, his cards, and what he won or lost."""
@@ -84,9 +83,8 @@ class StitchWalk(Walk):
 
     def _right_stake(self, seat: int, chips: int) -> bool:
         """S4, C1: from the smallest stake to half the bank, and no more than he has."""
-        half = self.bank if self.rules.half_of == "current" else min(self.bank, self.round_start)
-        left = self.table.left(seat)
-        return self.rules.stake_min <= chips <= half // 2 and (left is None or chips <= left)
+        most, left = half_of_bank(self.rules, self.bank, self.round_start), self.table.left(seat)
+        return self.rules.stake_min <= chips <= most and (left is None or chips <= left)
 
     def _settled(self, seat: int, stake: int, burn: Action, turn: Action, show: Action, result: Action) -> bool:
         """S5–S8: one card is burned and one turned, he shows, and wins twice his stake or loses it."""
@@ -109,7 +107,7 @@ class StitchWalk(Walk):
         table, in_stitch, spent = self.table, self.table.opening.stitch_round, self._spent()
         over = in_stitch or spent
         stitch_due = not over and self.bank >= self.rules.multiple * self.start
-        his = self.bank if in_stitch or (spent and self.rules.dust == "to_banker") else 0
+        his = self.bank if takes_the_rest(self.rules, in_stitch, spent) else 0
         declared, passed_to = False, None
         for action in self.actions[self.at : -1]:
             self.at += 1

@@ -109,7 +109,7 @@ class CasinoHand(PokerHand):
             )  # fmt: skip
             return False
         if left is not None and amount > left:
-            self._flag_over_stack(action_no, seat, max(left, 0), amount)
+            self._flag_over_stack(action_no, seat, left, amount)
         return True
 
     def _place_big_blind(self, order: Sequence[int]) -> None:

@@ -167,7 +167,7 @@ class PokHand:
         if left is not None and amount * len(circles) > left:
             self.table.flag(
                 "amount.over_stack", "C1", f"Seat {seat} put {amount * len(circles)}; he had only {left} left.",
-                action_no=action_no, seat=seat, expected=max(left, 0), actual=amount * len(circles),
+                action_no=action_no, seat=seat, expected=left, actual=amount * len(circles),
             )  # fmt: skip
             return True
         return False

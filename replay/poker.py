@@ -129,9 +129,9 @@ class PokerHand:
         due = left if self.all_in and left is not None and left < price else price
         if amount == due:
             if left is not None and amount > left:
-                self._flag_over_stack(action_no, seat, max(left, 0), amount)
+                self._flag_over_stack(action_no, seat, left, amount)
         elif due < price and amount > due:
-            self._flag_over_stack(action_no, seat, max(due, 0), amount)
+            self._flag_over_stack(action_no, seat, due, amount)
         else:
             self.table.flag(
                 code, rule, f"Seat {seat} put {amount}; exactly {due} was due.",

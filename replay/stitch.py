@@ -52,6 +52,11 @@ def banker_after(table: Table, rules: StitchRules) -> int | None:
     return None
 
 
+def takes_the_rest(rules: StitchRules, stitch_round: bool, spent: bool) -> bool:
+    """S14, S10: whether the banker takes what is left in the bank at the end of the round."""
+    return stitch_round or (spent and rules.dust == "to_banker")
+
+
 def too_poor(table: Table, rules: StitchRules, seat: int) -> bool:
     """S12: who has less than the smallest stake is not dealt in."""
     stack = table.stack[seat]
@@ -187,7 +192,7 @@ class StitchRound:
         if left is not None and amount > left:
             self.table.flag(
                 "amount.over_stack", "C1", f"Seat {self.banker} put a bank of {amount}; he had only {left} left.",
-                action_no=action_no, seat=self.banker, expected=max(left, 0), actual=amount,
+                action_no=action_no, seat=self.banker, expected=left, actual=amount,
             )  # fmt: skip
         elif amount < least:
             self._flag_bank(action_no, least, amount, f"{least} is the least")
@@ -293,8 +298,7 @@ class StitchRound:
         """S10, S14: what the banker takes at the end of his turn."""
         taken: dict[int, int] = {}
         over = stitch_round or self.bank.spent
-        to_banker = stitch_round or (over and self.rules.dust == "to_banker")
-        due = max(self.bank.chips, 0) if to_banker else 0
+        due = max(self.bank.chips, 0) if takes_the_rest(self.rules, stitch_round, self.bank.spent) else 0
         last: dict[int, int] = {}
         for action_no, action in actions:
             seat, amount = action.seat or 0, action.amount or 0

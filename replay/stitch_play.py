@@ -49,6 +49,11 @@ class Bank:
             self.take(action_no, seat, amount)
 
 
+def half_of_bank(rules: StitchRules, bank: int, round_start: int) -> int:
+    """S4: the most that may be staked: half of the bank as it is, or as it was when the round began if that is less."""
+    return (bank if rules.half_of == "current" else min(bank, round_start)) // 2
+
+
 def pass_over(lines: Sequence[Numbered], holdings: Holdings, bank: Bank) -> None:
     """C8: of a play that is not judged the chips move all the same, and the cards come off the logged pack (F1)."""
     for action_no, action in lines:
@@ -130,13 +135,11 @@ class PlayerTurn:
         least, left = self.rules.stake_min, self.table.left(self.seat)
         if amount == 0 and self.rules.zero_stake:
             return
-        half = self.bank.chips // 2
-        if self.rules.half_of == "round_start":
-            half = min(half, self.round_start // 2)
+        half = half_of_bank(self.rules, self.bank.chips, self.round_start)
         if amount < least:
             self._flag_stake("amount.minimum", action_no, least, amount, f"{least} is the least")
         elif left is not None and amount > left:
-            self._flag_stake("amount.over_stack", action_no, max(left, 0), amount, f"he had only {left} left")
+            self._flag_stake("amount.over_stack", action_no, left, amount, f"he had only {left} left")
         elif self.bank.known and amount > half:
             self._flag_stake("amount.over_half", action_no, half, amount, f"half the bank is {half}")
 

@@ -56,8 +56,9 @@ class Table:
         self.early: list[tuple[Numbered, Numbered]] = []
 
     def left(self, seat: int) -> int | None:
-        """Chips in front of a seat; None where stacks are not looked at (C1, `credit`)."""
-        return self.stack.get(seat) if self.stacks_count else None
+        """Chips in front of a seat that it can put, none where it owes; None where stacks are not looked at (C1)."""
+        held = self.stack.get(seat)
+        return None if held is None or not self.stacks_count else max(held, 0)
 
     def pay_in(self, step: int, seat: int, account: str, chips: int, rule: str) -> None:
         """`chips` go from a seat to an account of the table."""

@@ -18,6 +18,7 @@ PACK = ("2s", "Tc", "Jd", "Qh", "Ks", "Ah", "Xx", "??")
 
 def every_small_change(record: Record) -> Iterator[Record]:
     """The hand with one thing changed, over and over; not all of them are well-formed."""
+    yield from _one_more(record, len(record["actions"]))
     for place in range(len(record["actions"])):
         yield from _other_lines(record, place)
         yield from _other_fields(record, place)
@@ -33,13 +34,19 @@ def _with(record: Record, actions: list[Record], **fields: Any) -> Record:
 
 
 def _other_lines(record: Record, place: int) -> Iterator[Record]:
-    """A line is not there, stands twice, later, or has another before it."""
+    """A line is not there, stands twice, later, or has one more before it."""
     acts = record["actions"]
     yield _with(record, [*acts[:place], *acts[place + 1 :]])
     yield _with(record, [*acts[: place + 1], *acts[place:]])
     if place + 1 < len(acts):
         yield _with(record, [*acts[:place], acts[place + 1], acts[place], *acts[place + 2 :]])
     yield _with(record, [*acts[:place], *acts[place + 1 :], acts[place]])
+    yield from _one_more(record, place)
+
+
+def _one_more(record: Record, place: int) -> Iterator[Record]:
+    """One more line of any verb at this place, also behind the last one."""
+    acts = record["actions"]
     seats = [player["seat"] for player in record["players"]]
     for verb, fields in VERBS[record["game"]].items():
         new: Record = {"action": verb}

@@ -220,6 +220,28 @@ def test_bet_of_more_than_he_has() -> None:
     )
 
 
+def test_nothing_is_never_more_than_he_has() -> None:
+    """C1, P10: who put more than he had is found once; that he then opens for 0 is no second fault."""
+    expect(
+        """
+        hand poker dealer 1
+        players 1:50 2:5
+        all ante 1
+        deal 2 Ah Ad 7s 6c 3d
+        deal 1 Qh Qd 8s 4c 2h
+        all enter 1
+        all draw
+        bet 2 4      # *
+        call 1 4
+        open 2 0
+        show 1 Qh Qd 8s 4c 2h
+        show 2 Ah Ad 7s 6c 3d
+        win 2 12
+        """,
+        ("amount.over_stack", "P10", "*", 2, 3, 4),
+    )
+
+
 def test_bid_after_the_showdown_was_opened() -> None:
     """B5, C8: the open ended the bidding; of the two lines after it only the first is a finding."""
     expect(
@@ -567,6 +589,23 @@ def test_bid_after_the_end_of_a_bidding(head: str, bids: str, rule: str) -> None
         end = "\n".join([*shows[: 2 if rule == "B5" else 3], f"win 3 {total}"])
     found: Found = ("turn.order", rule, "*", seat, None, seat)
     expect(f"{THREE_OF_THEM.replace('dealer 1', f'dealer 1 {head}')}{bids}\n{end}", found)
+
+
+@pytest.mark.parametrize(
+    ("head", "stacks", "bids", "rule"),
+    [
+        ("min_bet=4", "1:9 2:90 3:90", "bet 2 4\ncall 3 4\ncall 1 4\nbet 2 4  # *", "B4"),
+        ("all_in=side_pots", "1:90 2:4 3:4", "bet 2 2\ncall 3 2\ncall 1 2\nbet 1 4  # *", "P10"),
+    ],
+)
+def test_bid_after_all_three_had_to_show(head: str, stacks: str, bids: str, rule: str) -> None:
+    """C8: the rule is that by which all show: one is too poor for a new lap (B4), one alone can still act (P10)."""
+    log = THREE_OF_THEM.replace("dealer 1", f"dealer 1 {head}").replace("1:100 2:100 3:100", stacks)
+    seat = int(bids.splitlines()[-1].split()[1])
+    total = 6 + sum(int(line.split()[2]) for line in bids.splitlines())
+    shows = "show 2 Qs Qh 9c 4d 3h\nshow 3 Js Jh Jd 5c 2s\nshow 1 Ks Kh 9d 4c 3s"
+    pays = f"win 3 {total}" if rule == "B4" else "win 3 12\nwin 1 4"
+    expect(f"{log}{bids}\n{shows}\n{pays}", ("turn.order", rule, "*", seat, None, seat))
 
 
 @pytest.mark.parametrize(

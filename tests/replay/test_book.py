@@ -11,6 +11,9 @@ import pytest
 from ingest.decode import decode_line
 from ingest.records import Hand, TableState
 from replay import engine
+from replay.book import Walk
+from replay.cards import poker_pack
+from replay.table import Table
 from tests.both_ways import replay_hand
 from tests.gallery.notation import records
 from tests.properties.small_changes import every_small_change
@@ -430,3 +433,55 @@ def test_a_stitch_round_that_was_not_declared(bank: int, lines: str) -> None:
     hand = taken(record)
     assert hand is not None
     replay_hand(hand, {}, TableState(bank=bank, bank_start=10))
+
+
+@pytest.mark.parametrize(
+    ("head", "changes"),
+    [
+        # six cards thrown for six, by a hand of unknown ones
+        ("", {"draw 2": "draw 2 throws ?? ?? ?? ?? ?? ?? gets ?? ?? ?? ?? ?? ??"}),
+        # one unknown card thrown, and a show with two new ones
+        ("", {"draw 2": "draw 2 throws ?? gets ??", "show 2 As Ks": "show 2 Qs Js"}),
+        # three jokers of two
+        ("deck=54", {"As Ks": "Xx Xx", "Ah Kh": "Ah Xx"}),
+        # both muck; a tie that the wrong one of two odd chips is paid for
+        ("", {"show 2 As Ks 9d 5h 2c": "muck 2", "show 1 Ah Kh 9c 5d 2s": "muck 1"}),
+        ("opening pot=1", {"win 2 4": "win 2 4 ", "win 1 4": "win 1 5"}),
+    ],
+)
+def test_two_changes_of_a_poker_hand(head: str, changes: dict[str, str]) -> None:
+    """What no single change of the hands above reaches."""
+    text = f"""
+        hand poker dealer 1 {head}
+        players 1:60 2:60
+        {TWO.replace("all draw", "draw 2" + chr(10) + "draw 1")}
+        bet 2 2
+        open 1 2
+        show 2 As Ks 9d 5h 2c
+        show 1 Ah Kh 9c 5d 2s
+        win 2 4
+        win 1 4
+        """
+    for before, after in changes.items():
+        assert before in text
+        text = text.replace(before, after)
+    [record] = records(text, "s")
+    hand = taken(record)
+    assert hand is not None
+    assert replay_hand(hand).verdict == "discrepant"
+
+
+@pytest.mark.parametrize("count", [1, 1_900])
+def test_a_deal_of_very_many_cards(count: int) -> None:
+    """A log may deal a hundred thousand cards to a seat, and then nothing, line after line: no walk copies them."""
+    deal = [{"action": "deal", "seat": 2, "cards": ["??"] * 1_000}] + [
+        {"action": "deal", "seat": 2, "cards": []}
+    ] * count
+    [record] = records("hand poker dealer 1\nplayers 1 2\nall ante 1", "s")
+    record["actions"] += deal
+    hand = taken(record)
+    assert hand is not None
+    walk = Walk(Table(hand, TableState()), poker_pack, 54)
+    walk.at = 2
+    assert not walk.deal([2, 1], 5)
+    assert walk.held == {}

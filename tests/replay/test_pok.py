@@ -756,3 +756,27 @@ def test_only_trumps_in_the_pack(takes: str, found: list[Found]) -> None:
     result = replay(text)
     got = [(f.code, f.rule, f.seat, f.expected, f.actual) for f in result.findings if f.code == "pool.take"]
     assert got == [(code, rule, *rest) for code, rule, _, *rest in found]
+
+
+@pytest.mark.parametrize("antes", ["", "all ante 0"])
+def test_who_owes_puts_nothing_on_circles_of_nothing(antes: str) -> None:
+    """C1, K2, K17: a stack below 0 is ordinary after a play-out; an ante of 0 is not more than it."""
+    expect(pok(antes, DEAL, "trump Jh", FREE_END, head="circle=0 loser_pays=0", players="1:-3 2:5"))
+
+
+def test_open_for_nothing_after_a_bid_of_too_much() -> None:
+    """B5, C1: the bet was more than he had, which is found once."""
+    bids = """
+        bidding pok
+        bet 1 3      # *
+        call 2 3
+        open 1 0
+        show 1 Kh Ks Qh Js Ad Jd
+        show 2 Kd Kc As Qc Qs Jc
+        win 1 pool pok 6
+        bidding sequence
+        all pass
+        """
+    play = FREE_END.split("all pass")[-1]
+    hand = pok(DEAL, "trump Jh", bids, play, head="circle=0 loser_pays=0", players="1:2 2:50")
+    expect(hand, ("amount.over_stack", "C1", "*", 1, 2, 3))

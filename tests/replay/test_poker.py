@@ -612,3 +612,36 @@ def test_ante_of_nothing_or_out_of_nothing(antes: str, stack: int, found: list[F
         """,
         *found,
     )
+
+
+@pytest.mark.parametrize("all_in", ["forbid", "side_pots"])
+@pytest.mark.parametrize("stack", [-1, 0])
+def test_who_has_nothing_may_put_nothing(all_in: str, stack: int) -> None:
+    """C1, P10: an ante and an entry of 0 are no more than what a player has who owes chips."""
+    expect(
+        f"""
+        hand poker dealer 1 ante=0 entry=0 all_in={all_in}
+        players 1:50 2:{stack}
+        all ante 0
+        all deal ??
+        {"enter 2 0" if all_in == "forbid" else ""}
+        decline 1
+        """
+    )
+
+
+def test_an_ante_of_too_much_is_no_fault_of_the_entry() -> None:
+    """P2, P4, P10: the ante was more than he had; that he enters for nothing is none."""
+    expect(
+        """
+        hand poker dealer 1 entry=0
+        players 1:50 2:0
+        ante 2 1     # *
+        ante 1 1
+        all deal ??
+        enter 2 0
+        decline 1
+        win 2 2
+        """,
+        ("amount.over_stack", "P10", "*", 2, 0, 1),
+    )
