@@ -181,9 +181,13 @@ class PokerHand:
         run_lap(self.table, list(self.still_in), actions, self._draw, self._stray_draw, self._no_draw)
 
     def _no_draw(self, seat: int) -> None:
-        """C8: he threw nothing; that his line is missing is a finding, but no chips are."""
+        """C8: he threw nothing; that his line is missing is a finding, but no chips are. Cards may have come off the
+        logged pack for him all the same (F1)."""
         flag_missing(self.table, seat, "draw (or stand pat)", "C8")
         self.no_draws.append(self.table.findings[-1])
+        if self.holdings.deck is not None:
+            for _ in range(5):
+                self.holdings.deck.may_have_skipped()
 
     def _draw(self, numbered: Numbered) -> bool:
         action_no, action = numbered

@@ -200,6 +200,17 @@ def test_one_fault_of_a_draw_off_the_pack_is_one_finding(draw: str, found: Found
     expect(text, found)
 
 
+@pytest.mark.parametrize("card", ["7d", "8d", "2h", "3c"])
+def test_a_draw_that_is_not_in_the_log_took_up_to_five_cards(card: str) -> None:
+    """F1, C8: seat 2's draw is missing, and nobody knows how many cards came off for it: the next player's card is one of
+    the six that may have followed, and only one behind them is a second fault."""
+    text = poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", f"draw 1 throws 3s gets {card}  # *", "bet 2 1\nfold 1\nwin 2 5")
+    found: list[Found] = [("turn.missing", "C8", None, 2, None, None)]
+    if card == "3c":
+        found.insert(0, ("cards.deck", "F1", "*", 1, "7d", "3c"))
+    expect(text, *found)
+
+
 def test_card_that_only_the_pack_tells_was_seen() -> None:
     """F1, C2: no card was written down, but the pack says that seat 2 was dealt the queen of spades: seat 1 cannot draw
     it."""
