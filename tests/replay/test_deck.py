@@ -202,8 +202,8 @@ def test_one_fault_of_a_draw_off_the_pack_is_one_finding(draw: str, found: Found
 
 @pytest.mark.parametrize("card", ["7d", "8d", "2h", "3c"])
 def test_a_draw_that_is_not_in_the_log_took_up_to_five_cards(card: str) -> None:
-    """F1, C8: seat 2's draw is missing, and nobody knows how many cards came off for it: the next player's card is one of
-    the six that may have followed, and only one behind them is a second fault."""
+    """F1, C8: seat 2's draw is missing, and nobody knows how many cards came off for it: the next player's card may be
+    one of the six that may have followed, and only one behind them is a second fault."""
     text = poker("Qs Qh 9c 4d 3h", "Ks Kh 9d 4c 3s", f"draw 1 throws 3s gets {card}  # *", "bet 2 1\nfold 1\nwin 2 5")
     found: list[Found] = [("turn.missing", "C8", None, 2, None, None)]
     if card == "3c":
