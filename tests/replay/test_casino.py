@@ -440,6 +440,30 @@ def test_second_shuffle(card: str, comes: bool) -> None:
     )
 
 
+@pytest.mark.parametrize(("card", "comes"), [("8c", True), ("Qs", False), ("9s", True)])
+def test_second_shuffle_of_known_cards(card: str, comes: bool) -> None:
+    """C2: what seat 2 threw came back to seat 3 at the first shuffle; at the second only what he threw is there."""
+    seats = [5, 6, 7, 8, 9, 10, 1]
+    found: list[Found] = [] if comes else [("cards.impossible", "C2", "*", 4, None, card)]
+    expect(
+        "\n".join(
+            [
+                "hand poker dealer 1 profile=five_card_draw ante=0 small_blind=5 big_blind=10",
+                "players 1 2 3 4 5 6 7 8 9 10",
+                f"blind 2 5\nblind 3 10\ndeal 2 {QUEENS}\ndeal 3 8c 8d Ts Jc Kd",
+                *(f"deal {seat} ??" for seat in (4, *seats)),
+                "call 4 10",
+                *(f"fold {seat}" for seat in seats),
+                "call 2 5\ncheck 3",
+                "draw 2 throws Qs Qh gets 7d 7h\ndraw 3 throws 8c 8d gets Qs Qh",
+                f"draw 4 throws ?? ?? gets {card} ??  # *",
+                "bet 2 10\nfold 3\nfold 4\nwin 2 40",
+            ]
+        ),
+        *found,
+    )
+
+
 @pytest.mark.parametrize(("rake", "found"), [(20, []), (21, [("pot.rake", "P11", "*", None, 20, 21)])])
 def test_rake_of_more_than_was_called(rake: int, found: list[Found]) -> None:
     """P11, C1: the rake is as the log states it, but of the pot of 50 only 20 were called, and more cannot be raked."""

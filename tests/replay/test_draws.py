@@ -515,3 +515,14 @@ def test_last_cards_of_the_pack_after_a_stray_draw(stray: str) -> None:
     """C8, F1: after a second draw of seat 2 nobody can say how many cards are left: the last ones are not compared."""
     text = used_up(f"{FULL[0]} {FULL[6]} {FULL[12]}", before=f"draw 2 {stray}  # **")
     expect(text, ("turn.order", "C8", "**", 2, 6, 2))
+
+
+def test_last_cards_of_the_pack_after_a_wrong_card() -> None:
+    """P6, F1: seat 2 throws a card that he does not hold; after that nobody can say which cards are left."""
+    text = used_up(f"{FULL[6]} {FULL[12]} {FULL[18]}")
+    thrown = f"draw 2 throws {' '.join(FULL[0:30:6])}"
+    text = text.replace(thrown, f"draw 2 throws {LAST[0]} {' '.join(FULL[6:30:6])}")
+    number = next(no for no, line in enumerate(text.splitlines()) if line.startswith("draw 2"))
+    lines = text.replace("  # *", "").splitlines()
+    lines[number] += "  # *"
+    expect("\n".join(lines), ("cards.draw", "P6", "*", 2, None, LAST[0]))

@@ -444,3 +444,28 @@ def test_wrong_call_of_one_who_had_chips(stack: str) -> None:
     hand = all_in(stack=stack, bids="bet 2 30\ncall 3 15  # *\nfold 1\nopen 2 0").replace("show 1 Js Jh Td 5c 2s", "")
     for wins in ("win 3 105", "win 3 90\nwin 2 15"):
         expect(f"{hand}\n{wins}".replace("3:\n", "3\n"), ("amount.call", "B3", "*", 3, 30, 15))
+
+
+@pytest.mark.parametrize("winner", [1, 2])
+def test_hidden_hand_that_may_have_kept_a_card_without_a_rank(winner: int) -> None:
+    """C2, C5: there is no joker in 52 cards, so seat 2's hand has no rank while he may hold one: the joker is found,
+    and who has won is not known, whoever was paid."""
+    expect(
+        f"""
+        hand poker dealer 1 deck=52
+        players 1 2
+        all ante 1
+        deal 2 Xx Ks 9d 5h 2c     # *
+        deal 1 Ah Ad Ac 5d 2s
+        all enter 1
+        draw 2 throws ?? gets ??
+        draw 1
+        bet 2 1
+        open 1 1
+        show 1 Ah Ad Ac 5d 2s
+        show 2 ??
+        win {winner} 6
+        """,
+        ("cards.impossible", "C2", "*", 2, None, "Xx"),
+        unproved=["hangs on unknown cards of seat 2"],
+    )

@@ -780,3 +780,17 @@ def test_open_for_nothing_after_a_bid_of_too_much() -> None:
     play = FREE_END.split("all pass")[-1]
     hand = pok(DEAL, "trump Jh", bids, play, head="circle=0 loser_pays=0", players="1:2 2:50")
     expect(hand, ("amount.over_stack", "C1", "*", 1, 2, 3))
+
+
+def test_any_unseen_card_may_be_the_turned_one() -> None:
+    """K4, K5, C5: of the five unseen cards one was turned and one is seat 1's. Were it the queen of spades, the king of
+    spades may be his: that he took the circle of kings cannot be proved, nor is it wrong."""
+    result = replay(
+        pok(
+            "all ante 1\ndeal 1 Ah Ad Ac Qh Qc ??\ndeal 2 Kh Kd Kc As Js Qd\ntrump ??\ntake 1 K 2\ntake 2 J 2",
+            NOBODY_BIDS,
+            "play 2 Js\nplay 2 Kh\nplay 1 Ah\nplay 1 Ad\nplay 1 Ac\nplay 1 Qh\nplay 1 Qc\nplay 2 Kc\nplay 2 Kd",
+            "play 2 Qd\nplay 2 As\npay 1 to 2 1",
+        )
+    )
+    assert result.verdict == "incomplete", result.findings
