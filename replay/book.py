@@ -2,8 +2,8 @@
 
 Nearly every hand of a night is played and written down as the rules ask. `book_poker`, `book_stitch` and `book_pok`
 walk through such a hand once, line by line, and move its chips over the same `Table` as the engine. At the first thing
-that they do not expect (a fault, but also an unknown card on which something hangs, an all-in, a note, the lot, a line
-in another place where it may stand, too) they give up, and the engine judges the hand from its beginning. So whatever
+that they do not expect (a fault, but also an unknown card on which something hangs, an all-in, the lot, a line in
+another place where it may stand, too) they give up, and the engine judges the hand from its beginning. So whatever
 is said of a fault is said by the engine, and there a judge reads the rules; a walk that is too strict costs time alone.
 
 That no walk says "well" where the engine says anything else, and that both move the same chips, is what
@@ -12,6 +12,9 @@ That no walk says "well" where the engine says anything else, and that both move
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+
+from msgspec.structs import replace
 
 from ingest.records import Action
 from replay.cards import JOKER, UNKNOWN, cards_of
@@ -19,14 +22,15 @@ from replay.table import Table
 
 #: Stands behind the last line of a hand: a line that no step expects.
 END = Action(action="note")
+VERB = attrgetter("action")
 #: A hand of which nobody knows any more which cards the player kept.
 HIDDEN = [UNKNOWN] * 5
 
 
 class Walk:
-    """The lines of one hand, each taken once; `at` is how many were taken, and so the number of the last of them."""
+    """The lines of one hand without its notes, each taken once; `at` is how many were taken."""
 
-    __slots__ = ("actions", "at", "came", "held", "pack_of", "reserve", "size", "table", "told")
+    __slots__ = ("actions", "at", "came", "held", "numbers", "pack_of", "reserve", "size", "table", "told")
 
     def __init__(self, table: Table, pack_of: Callable[[int], dict[str, int]], size: int, reserve: int = 0) -> None:
         """`pack_of(size)` is the pack (`replay.cards`). `reserve`: what a seat has left at least, so that nobody is
@@ -34,11 +38,24 @@ class Walk:
         self.table, self.pack_of, self.size, self.reserve = table, pack_of, size, reserve
         self.actions = [*table.hand.actions, END]
         self.at = 0
+        #: Where notes stand between the lines: the numbers of the others in the log. A note is no line of the play.
+        self.numbers: list[int] = []
+        if "note" in map(VERB, table.hand.actions):
+            numbered = [(no, a) for no, a in enumerate(table.hand.actions, 1) if a.action != "note"]
+            self.actions = [*(action for _, action in numbered), END]
+            self.numbers = [number for number, _ in numbered]
         #: Who holds which cards, and all that came off the pack, in the order of the log.
         self.held: dict[int, list[str]] = {}
         self.came: list[str] = []
         #: Cards that stood as `??` among these, and of which a later line tells which they were.
         self.told: list[str] = []
+
+    def numbered_as_logged(self) -> bool:
+        """Give the movements the numbers that their lines have in the log."""
+        if self.numbers:
+            moved = self.table.movements
+            self.table.movements = [replace(movement, step=self.numbers[movement.step - 1]) for movement in moved]
+        return True
 
     def solvent(self) -> bool:
         """Whether nobody put in more than he had (C1, P10); to be asked before chips come back to the seats."""
@@ -74,6 +91,8 @@ class Walk:
     def shows(self, seat: int, cards: list[str]) -> bool:
         """Whether a seat shows all its cards, with those that the log did not know."""
         held, new = self.held[seat], [*cards]
+        if UNKNOWN not in held:
+            return sorted(cards) == sorted(held)
         if held is HIDDEN or UNKNOWN in cards or len(cards) != len(held):
             return False
         for card in held:
@@ -88,21 +107,21 @@ class Walk:
     def in_the_pack(self, dealt: int = 0) -> bool:
         """C2, F1: whether all cards that came are in the pack, and are the next ones of a logged one; its first `dealt`
         cards are those that `off_the_pack` looks at."""
-        came, deck = self.came, self.table.hand.deck
-        if UNKNOWN in came:
+        came, deck, different = self.came, self.table.hand.deck, set(self.came)
+        if UNKNOWN in different:
             if deck is not None:  # it may tell them
                 return False
             came = [card for card in (*came, *self.told) if card != UNKNOWN]
-        if not _fits(came, self.pack_of(self.size)):
+            different = set(came)
+        if not _fits(came, different, self.pack_of(self.size)):
             return False
         if deck is None:
             return True
         return deck[dealt : len(self.came)] == self.came[dealt:] and sorted(deck) == cards_of(self.pack_of, self.size)
 
 
-def _fits(cards: Sequence[str], pack: Mapping[str, int]) -> bool:
+def _fits(cards: Sequence[str], different: set[str], pack: Mapping[str, int]) -> bool:
     """Whether a pack holds all these cards, each as often (C2)."""
-    different = set(cards)
     doubles = len(cards) - len(different)
     if not pack.keys() >= different:
         return False

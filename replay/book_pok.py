@@ -47,7 +47,7 @@ class PokWalk(Walk):
             return False
         if not (self._takes() and self._bidding("pok") and self._bidding("sequence")):
             return False
-        return self._play() and self._pays() and self.at == len(self.actions) - 1
+        return self._play() and self._pays() and self.at == len(self.actions) - 1 and self.numbered_as_logged()
 
     # -- K2–K6 -----------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ class PokerWalk(Walk):
 
     def run(self) -> bool:
         """The course of a hand, P2 to P11; whether it goes by the book."""
-        return self._play() and self.in_the_pack(5 * len(self.table.order))
+        return self._play() and self.in_the_pack(5 * len(self.table.order)) and self.numbered_as_logged()
 
     def _play(self) -> bool:
         order = self.table.order
@@ -137,10 +137,11 @@ class PokerWalk(Walk):
             elif (verb == "win" or verb == "return") and (action.pool is None or action.pool == MAIN):
                 table.pay_out(self.at, "pot", seat, chips, rule)
                 paid[seat] = paid.get(seat, 0) + chips
-            else:
+            elif verb != "muck" or self.still_in != [seat]:  # who wins unshown may say so
                 return False
-        if not winners:  # nobody entered: the pot stays
-            return rules.no_entry == "carry" and not raked and not paid
+        if not winners:  # nobody entered: the pot stays, or each gets his ante back
+            back = dict.fromkeys(table.order, rules.ante) if rules.no_entry == "return" else {}
+            return not raked and same_payment(paid, back)
         rake = due_rake(pot, uncalled, rules.rake_bp, rules.rake_cap) if rules.rake_bp else 0
         due = share(pot - rake, winners, table.order, rules.chip_unit)
         return raked == rake and same_payment(paid, due)
@@ -148,9 +149,6 @@ class PokerWalk(Walk):
     def _winners(self) -> Sequence[int] | None:
         """P8: who has the best of the hands shown; None where this is no short way."""
         if len(self.still_in) <= 1:
-            if self.still_in and self.actions[self.at].action == "muck":  # who wins unshown may say so
-                self.at += 1
-                return self.still_in if self.actions[self.at - 1].seat == self.still_in[0] else None
             return self.still_in
         to_show, shown = {*self.still_in}, []
         while to_show:

@@ -46,7 +46,11 @@ class StitchWalk(Walk):
                 break
             if not self._plays(seat):
                 return None
-        return self._end() if self.in_the_pack(3 * len(due)) else None
+        if not self.in_the_pack(3 * len(due)):
+            return None
+        end = self._end()
+        self.numbered_as_logged()
+        return end
 
     def _spent(self) -> bool:
         """S10: the bank cannot take the smallest stake."""

@@ -117,7 +117,7 @@ def _close_poker(table: Table) -> TableState:
         if closing is not None:
             check_field(table, "The pot", pot, closing.pot)
             check_next_dealer(table, _left_neighbour(table))
-    return closing or TableState(pot=max(pot, 0))
+    return closing or TableState(pot=pot if pot > 0 else 0)
 
 
 def _close_stitch(table: Table, end: StitchEnd) -> TableState:

@@ -73,6 +73,15 @@ POKER = {
         all deal ??
         all decline
         """,
+    "nobody enters, and the antes come back": """
+        hand poker dealer 1 no_entry=return opening pot=2 closing pot=2
+        players 1:7>7 2:7>7
+        all ante 1
+        all deal ??
+        all decline
+        return 2 1
+        return 1 1
+        """,
     "won unshown, with rake": f"""
         hand poker dealer 1 rake_bp=5000
         players 1:50>48 2:50>46 3:50>51
@@ -82,6 +91,7 @@ POKER = {
         fold 1
         fold 2
         return 3 8
+        muck 3
         rake 5
         win 3 5
         """,
@@ -400,7 +410,8 @@ def taken(record: dict[str, Any]) -> Hand | None:
 @pytest.mark.parametrize(("game", "text"), [(game, text) for game, _, text in HANDS],
                          ids=[f"{game}: {name}" for game, name, _ in HANDS])  # fmt: skip
 def test_takes_the_short_way_and_overlooks_nothing(game: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hand itself is walked through and proved; each small change of it gives what the engine says of it."""
+    """The hand itself is walked through and proved, also with notes between its lines, which keep their numbers; each
+    small change of it gives what the engine says of it."""
     [record] = records(text, "s")
     hand = taken(record)
     assert hand is not None
@@ -409,6 +420,14 @@ def test_takes_the_short_way_and_overlooks_nothing(game: str, text: str, monkeyp
     with monkeypatch.context() as without_the_engine:
         without_the_engine.setattr(engine, f"replay_{game}", None)
         assert engine.replay_hand(hand) == result
+    record["actions"][1:1] = [{"action": "note", "amount": 3}]
+    record["actions"].append({"action": "note"})
+    noted = taken(record)
+    assert noted is not None
+    with monkeypatch.context() as without_the_engine:
+        without_the_engine.setattr(engine, f"replay_{game}", None)
+        steps = [movement.step for movement in engine.replay_hand(noted).movements]
+    assert steps == [movement.step + (movement.step > 1) for movement in result.movements]
     changed = [other for other in map(taken, every_small_change(record)) if other is not None]
     assert len(changed) > 200
     for other in changed:
