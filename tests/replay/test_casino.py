@@ -415,53 +415,38 @@ def test_nobody_posts_blinds_of_one_chip() -> None:
     expect(hand, ("turn.missing", "P2", None, 3, None, None))
 
 
-@pytest.mark.parametrize(("card", "comes"), [("8c", True), ("Qh", True), ("Qs", False), ("7d", False), ("9s", True)])
-def test_second_shuffle(card: str, comes: bool) -> None:
-    """C2: of the queens that seat 2 may have thrown the one of spades came to seat 3 after the first shuffle and was
-    not thrown again; after the second it cannot come, but what seat 3 threw can, and the queen of hearts."""
+def second_shuffle(second: str, third: str, card: str) -> str:
+    """Ten players, two cards left: what seat 2 throws is shuffled for seat 3, what he throws for seat 4."""
     seats = [5, 6, 7, 8, 9, 10, 1]
-    found: list[Found] = [] if comes else [("cards.impossible", "C2", "*", 4, None, card)]
-    expect(
-        "\n".join(
-            [
-                "hand poker dealer 1 profile=five_card_draw ante=0 small_blind=5 big_blind=10",
-                "players 1 2 3 4 5 6 7 8 9 10",
-                f"blind 2 5\nblind 3 10\ndeal 2 {QUEENS}\ndeal 3 8c 8d Ts Jc Kd",
-                *(f"deal {seat} ??" for seat in (4, *seats)),
-                "call 4 10",
-                *(f"fold {seat}" for seat in seats),
-                "call 2 5\ncheck 3",
-                "draw 2 throws ?? ?? gets 7d 7h\ndraw 3 throws 8c 8d gets Qs 2c",
-                f"draw 4 throws ?? ?? gets {card} ??  # *",
-                "bet 2 10\nfold 3\nfold 4\nwin 2 40",
-            ]
-        ),
-        *found,
+    return "\n".join(
+        [
+            "hand poker dealer 1 profile=five_card_draw ante=0 small_blind=5 big_blind=10",
+            "players 1 2 3 4 5 6 7 8 9 10",
+            f"blind 2 5\nblind 3 10\ndeal 2 {QUEENS}\ndeal 3 8c 8d Ts Jc Kd",
+            *(f"deal {seat} ??" for seat in (4, *seats)),
+            "call 4 10",
+            *(f"fold {seat}" for seat in seats),
+            "call 2 5\ncheck 3",
+            f"draw 2 throws {second} gets 7d 7h\ndraw 3 throws 8c 8d gets {third}",
+            f"draw 4 throws ?? ?? gets {card} ??  # *",
+            "bet 2 10\nfold 3\nfold 4\nwin 2 40",
+        ]
     )
 
 
-@pytest.mark.parametrize(("card", "comes"), [("8c", True), ("Qs", False), ("9s", True)])
-def test_second_shuffle_of_known_cards(card: str, comes: bool) -> None:
-    """C2: what seat 2 threw came back to seat 3 at the first shuffle; at the second only what he threw is there."""
-    seats = [5, 6, 7, 8, 9, 10, 1]
+@pytest.mark.parametrize(
+    ("second", "third", "card", "comes"),
+    [
+        ("?? ??", "Qs 2c", "8c", True), ("?? ??", "Qs 2c", "Qh", True), ("?? ??", "Qs 2c", "Qs", False),
+        ("?? ??", "Qs 2c", "7d", False), ("?? ??", "Qs 2c", "9s", True),
+        ("Qs Qh", "Qs Qh", "8c", True), ("Qs Qh", "Qs Qh", "Qs", False), ("Qs Qh", "Qs Qh", "9s", True),
+    ],
+)  # fmt: skip
+def test_second_shuffle(second: str, third: str, card: str, comes: bool) -> None:
+    """C2: of the queens that seat 2 threw, or may have thrown, the one of spades came to seat 3 after the first shuffle
+    and was not thrown again; after the second it cannot come, but what seat 3 threw can."""
     found: list[Found] = [] if comes else [("cards.impossible", "C2", "*", 4, None, card)]
-    expect(
-        "\n".join(
-            [
-                "hand poker dealer 1 profile=five_card_draw ante=0 small_blind=5 big_blind=10",
-                "players 1 2 3 4 5 6 7 8 9 10",
-                f"blind 2 5\nblind 3 10\ndeal 2 {QUEENS}\ndeal 3 8c 8d Ts Jc Kd",
-                *(f"deal {seat} ??" for seat in (4, *seats)),
-                "call 4 10",
-                *(f"fold {seat}" for seat in seats),
-                "call 2 5\ncheck 3",
-                "draw 2 throws Qs Qh gets 7d 7h\ndraw 3 throws 8c 8d gets Qs Qh",
-                f"draw 4 throws ?? ?? gets {card} ??  # *",
-                "bet 2 10\nfold 3\nfold 4\nwin 2 40",
-            ]
-        ),
-        *found,
-    )
+    expect(second_shuffle(second, third, card), *found)
 
 
 @pytest.mark.parametrize(("rake", "found"), [(20, []), (21, [("pot.rake", "P11", "*", None, 20, 21)])])
