@@ -7,7 +7,7 @@ another place where it may stand, too) they give up, and the engine judges the h
 is said of a fault is said by the engine, and there a judge reads the rules; a walk that is too strict costs time alone.
 
 That no walk says "well" where the engine says anything else, and that both move the same chips, is what
-`tests/replay/test_book.py` proves.
+`tests/replay/test_book.py` and `tests/properties/test_short_way.py` prove.
 """
 
 from collections import Counter
@@ -22,6 +22,7 @@ from replay.table import Table
 
 #: Stands behind the last line of a hand: a line that no step expects.
 END = Action(action="note")
+#: The verb of a line.
 VERB = attrgetter("action")
 #: A hand of which nobody knows any more which cards the player kept.
 HIDDEN = [UNKNOWN] * 5

@@ -5,7 +5,7 @@ from ingest.records import Action
 from replay.book import Walk
 from replay.cards import UNKNOWN, poker_pack
 from replay.stitch import StitchEnd, banker_after, least_bank, takes_the_rest, too_poor
-from replay.stitch_play import beats, half_of_bank
+from replay.stitch_play import beats, half_of_bank, is_spent
 from replay.table import Table
 
 #: The lines between a stake and its result.
@@ -42,7 +42,7 @@ class StitchWalk(Walk):
             return None
         self.round_start = self.bank
         for seat in due:
-            if self._spent():  # S11
+            if is_spent(self.bank, rules.stake_min):  # S11
                 break
             if not self._plays(seat):
                 return None
@@ -51,10 +51,6 @@ class StitchWalk(Walk):
         end = self._end()
         self.numbered_as_logged()
         return end
-
-    def _spent(self) -> bool:
-        """S10: the bank cannot take the smallest stake."""
-        return self.bank // 2 < self.rules.stake_min
 
     def _bank_put(self) -> bool:
         """S2: a new banker puts his bank, and nobody else any."""
@@ -108,7 +104,7 @@ class StitchWalk(Walk):
 
     def _end(self) -> StitchEnd | None:
         """S10, S12–S15: whether a stitch round is declared, what the banker takes, to whom the bank passes."""
-        table, in_stitch, spent = self.table, self.table.opening.stitch_round, self._spent()
+        table, in_stitch, spent = self.table, self.table.opening.stitch_round, is_spent(self.bank, self.rules.stake_min)
         over = in_stitch or spent
         stitch_due = not over and self.bank >= self.rules.multiple * self.start
         his = self.bank if takes_the_rest(self.rules, in_stitch, spent) else 0

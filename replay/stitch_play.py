@@ -28,7 +28,7 @@ class Bank:
     @property
     def spent(self) -> bool:
         """S10: the bank cannot take the smallest stake."""
-        return self.known and self.chips // 2 < self.stake_min
+        return self.known and is_spent(self.chips, self.stake_min)
 
     def pay(self, step: int, seat: int, amount: int) -> None:
         """The bank pays a seat (S7)."""
@@ -47,6 +47,11 @@ class Bank:
             self.pay(action_no, seat, amount)
         elif action.action in ("lose", "bank"):
             self.take(action_no, seat, amount)
+
+
+def is_spent(bank: int, stake_min: int) -> bool:
+    """S10: the bank cannot take the smallest stake."""
+    return bank // 2 < stake_min
 
 
 def half_of_bank(rules: StitchRules, bank: int, round_start: int) -> int:
